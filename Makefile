@@ -1,0 +1,48 @@
+# Two commands do everything on a machine that has Python 3.11 or newer:
+#   make play    sets up and starts a game in the terminal
+#   make test    sets up and runs every check and test
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: play test check format catalogue bench clean
+
+play: .venv/ready
+	$(BIN)/elagage play connect4
+
+test: check
+	$(BIN)/python -m pytest -n auto
+
+check: .venv/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: .venv/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The French catalogue: collect the messages, then compile what was translated.
+catalogue: .venv/dev
+	$(BIN)/python tools/catalogue.py
+
+bench: .venv/bench
+	$(BIN)/python benchmarks/plain.py
+
+.venv/ready: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Elagage needs Python 3.11 or newer, and this is " + sys.version.split()[0] + ": run make PYTHON=python3.12, say.")'
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+.venv/dev: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+	@touch $@
+
+.venv/bench: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	@touch $@
+
+clean:
+	rm -rf .venv build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
