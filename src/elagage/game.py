@@ -1,0 +1,237 @@
+"""The contract of a game: two players, Max (0) and Min (1), no chance, nothing hidden.
+
+A game is a class with the rules as ordinary methods. States are values: hashable, never changed in place, best a
+``NamedTuple`` of integers. Moves are hashable too, best integers. Every score is from Max's point of view.
+
+    must be written   start()  player(state)  moves(state)  play(state, move)  score(state)
+    may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)
+    for people        grid(state)  text(state)  move_name, parse_move  state_name, parse_state
+
+A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` in ``check.py``
+tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type goes
+through ``parse_move`` and ``parse_state``, which check everything.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar, cast
+
+from elagage.errors import LoadError, NotationError, RulesError
+from elagage.i18n import _
+from elagage.result import MAX, MIN, WIN, Number
+
+__all__ = [
+    "MAX",
+    "MIN",
+    "WIN",
+    "Game",
+    "Move",
+    "RulesError",
+    "State",
+    "canonical",
+    "derive",
+    "heuristic_names",
+    "with_heuristic",
+]
+
+State = TypeVar("State", bound=Hashable)
+Move = TypeVar("Move", bound=Hashable)
+
+
+class Game(ABC, Generic[State, Move]):
+    """A two-player zero-sum game with perfect information. Derive from it and write the rules."""
+
+    margins: ClassVar[bool] = False
+    """Does the size of a final score matter (Othello counts discs)? If not, its sign alone says who won."""
+    payoffs: ClassVar[bool] = False
+    """Are final scores amounts on the heuristic's own scale (the leaves of a literal tree), so that no win outranks them?"""
+    players: ClassVar[tuple[str, str]] = ("Max", "Min")
+    """What to call the two sides: marks, colours or names."""
+    spec: str = ""
+    """The text that ``load`` made this game from, such as ``connect4:6x5``."""
+
+    # The rules -----------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self) -> State:
+        """The first state."""
+
+    @abstractmethod
+    def player(self, state: State) -> int:
+        """Who moves: 0 (Max) or 1 (Min)."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Iterable[Move]:
+        """The legal moves, each once; none if the game has ended."""
+
+    @abstractmethod
+    def play(self, state: State, move: Move) -> State:
+        """The state after a legal move."""
+
+    @abstractmethod
+    def score(self, state: State) -> Number:
+        """The final score of an ended game, for Max: above 0 if Max won, below 0 if Min won, 0 for a draw."""
+
+    def over(self, state: State) -> bool:
+        """Has the game ended? By default: there is no move."""
+        for _move in self.moves(state):
+            return False
+        return True
+
+    # What helps a search -------------------------------------------------------------------------------------------
+
+    def heuristic(self, state: State) -> Number:
+        """An estimate for Max of a game that goes on; 0 is even."""
+        return 0
+
+    def noisy(self, state: State, move: Move) -> bool:
+        """Is this move too sharp to stop a search on? It drives the quiescence extension."""
+        return False
+
+    def order(self, state: State, move: Move) -> Number:
+        """A hint for the search: larger is tried earlier."""
+        return 0
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The states equivalent to this one, itself included."""
+        return (state,)
+
+    def final(self, state: State) -> Number:
+        """What a search counts for an ended game: its score, lifted by WIN above every estimate if somebody won."""
+        score = self.score(state)
+        if self.payoffs or score == 0:
+            return score
+        if score > 0:
+            return WIN + score if self.margins else WIN
+        return score - WIN if self.margins else -WIN
+
+    # What people see and type --------------------------------------------------------------------------------------
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Game[Any, Any]:
+        """The game with the parameters that follow the colon in ``name:parameters``."""
+        if parameters:
+            raise LoadError(
+                _("{game} takes no parameters, but was given '{text}'.").format(game=cls.__name__, text=parameters)
+            )
+        return cls()
+
+    def grid(self, state: State) -> Sequence[Sequence[str]]:
+        """The board as rows of short texts, one a cell; by default what the state's fields suggest."""
+        fields = state if isinstance(state, tuple) else (state,)
+        for field in fields:
+            if isinstance(field, tuple) and field:
+                if all(isinstance(row, tuple) for row in field):
+                    return [[_cell(cell) for cell in row] for row in field]
+                side = math.isqrt(len(field))
+                width = side if side > 1 and side * side == len(field) else len(field)
+                return [[_cell(cell) for cell in field[i : i + width]] for i in range(0, len(field), width)]
+        names = getattr(state, "_fields", [str(i + 1) for i in range(len(fields))])
+        return [[str(name), str(value)] for name, value in zip(names, fields, strict=True)]
+
+    def text(self, state: State) -> str:
+        """The board for a terminal."""
+        rows = self.grid(state)
+        wide = max((len(cell) for row in rows for cell in row), default=1)
+        return "\n".join(" ".join(cell.rjust(wide) for cell in row) for row in rows)
+
+    def move_name(self, state: State, move: Move) -> str:
+        """How the move is written."""
+        return str(move)
+
+    def parse_move(self, state: State, text: str) -> Move:
+        """The legal move that the text names; NotationError if there is none."""
+        wanted = text.strip().casefold()
+        legal = [] if self.over(state) else list(self.moves(state))
+        for move in legal:
+            if self.move_name(state, move).casefold() == wanted:
+                return move
+        if not legal:
+            raise NotationError(_("'{text}' can't be played: the game is over.").format(text=text.strip()))
+        names = [self.move_name(state, move) for move in legal]
+        shown = " ".join(names[:24]) + (" ..." if len(names) > 24 else "")
+        raise NotationError(
+            _("'{text}' is not a legal move here; the legal moves are: {moves}").format(text=_clip(text), moves=shown)
+        )
+
+    def state_name(self, state: State) -> str:
+        """The position as one line of text that ``parse_state`` reads back."""
+        return repr(tuple(state) if isinstance(state, tuple) else state)
+
+    def parse_state(self, text: str) -> State:
+        """The position that the text describes: a state's name, or a line of moves from the start (maybe empty)."""
+        if text.strip()[:1] in ("(", "["):
+            return self._parse_literal(text)
+        return self.play_line(self.start(), text.replace(",", " ").split())
+
+    def play_line(self, state: State, names: Iterable[str]) -> State:
+        """The state after the moves with these names; NotationError says which of them is wrong."""
+        for number, name in enumerate(names, 1):
+            try:
+                move = self.parse_move(state, name)
+            except NotationError as error:
+                raise NotationError(
+                    _("Move {number} of the line: {problem}").format(number=number, problem=error)
+                ) from None
+            state = self.play(state, move)
+        return state
+
+    def _parse_literal(self, text: str) -> State:
+        """A state written as the tuple of its fields."""
+        start = self.start()
+        try:
+            fields = ast.literal_eval(text.strip())
+            state = type(start)(*fields) if hasattr(start, "_fields") else fields
+            matches = isinstance(state, type(start)) and len(cast(Any, state)) == len(cast(Any, start))
+            valid = matches and self.player(state) in (MAX, MIN) and self.over(state) in (True, False)
+        except Exception as error:  # the rules are a user's own and may raise anything on a state that makes no sense
+            raise NotationError(
+                _("'{text}' is not a position of this game ({problem}).").format(text=_clip(text), problem=error)
+            ) from None
+        if not valid:
+            raise NotationError(_("'{text}' is not a position of this game.").format(text=_clip(text)))
+        return cast(State, state)
+
+
+def _cell(value: object) -> str:
+    return "." if value in (0, "", " ", None) else str(value)
+
+
+def _clip(text: str) -> str:
+    """A user's text, short enough to quote."""
+    line = " ".join(text.split())
+    return line if len(line) <= 80 else line[:77] + "..."
+
+
+def canonical(game: Game[State, Move], state: State) -> State:
+    """The one of the equivalent states that stands for them all."""
+    return min(game.symmetries(state), key=repr)
+
+
+def heuristic_names(game: Game[Any, Any] | type[Game[Any, Any]]) -> tuple[str, ...]:
+    """The heuristics a game brings: ``x`` for each method ``heuristic_x``."""
+    prefix = "heuristic_"
+    return tuple(name.removeprefix(prefix) for name in dir(game) if name.startswith(prefix))
+
+
+def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
+    """The same game, judged by its heuristic of that name."""
+    names = heuristic_names(game)
+    if name not in names:
+        known = ", ".join(names) or _("none")
+        raise LoadError(_("There is no heuristic '{name}'; this game has: {known}.").format(name=name, known=known))
+    return derive(game, heuristic=getattr(type(game), "heuristic_" + name))
+
+
+def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:
+    """The same game with some of its methods replaced."""
+    cls = type(game)
+    copy: Game[State, Move] = object.__new__(
+        type(cls.__name__, (cls,), {"__module__": cls.__module__, "__doc__": cls.__doc__, **methods})
+    )
+    copy.__dict__.update(game.__dict__)
+    return copy
