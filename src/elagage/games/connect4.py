@@ -1,0 +1,215 @@
+"""Connect 4 (Puissance 4), of any width and height: four in a row, discs fall.
+
+    6 13 20 27 34 41 48   one bit a cell, column by column from the left; the bit above each column
+    5 12 19 26 33 40 47   stays empty and keeps the columns apart. On a 7 x 6 board, bit 0 is
+    4 11 18 25 32 39 46   the bottom of column 1 and bit 48 lies above column 7.
+    3 10 17 24 31 38 45
+    2  9 16 23 30 37 44   ``own`` holds the discs of the player to move, ``mask`` all discs:
+    1  8 15 22 29 36 43   adding a bottom bit to the mask carries up to the first empty cell
+    0  7 14 21 28 35 42   of its column (an idea of John Tromp's).
+
+A move is a column from 0; people count from 1. Positions are written as the columns played, ``4453``, or as the board from the
+top row down, ``......./......./......./....../...O.../...X...``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from elagage.errors import LoadError, NotationError
+from elagage.game import Game
+from elagage.games.squares import read_board, read_numbers
+from elagage.i18n import _
+
+__all__ = ["Connect4", "Connect4State"]
+
+NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class Connect4State(NamedTuple):
+    """``own``: discs of the player to move; ``mask``: all discs; ``ply``: how many they are; ``won``: has the other player four?"""
+
+    own: int
+    mask: int
+    ply: int
+    won: bool
+
+
+class Connect4(Game[Connect4State, int]):
+    """Four in a row on a ``width`` by ``height`` board; Max has X and begins."""
+
+    players = ("X", "O")
+
+    def __init__(self, width: int = 7, height: int = 6) -> None:
+        if not (1 <= width <= len(NAMES) and 1 <= height <= 64):
+            raise LoadError(
+                _("A Connect 4 board of {width}x{height} can't be had: 1 to 35 columns, 1 to 64 rows.").format(
+                    width=width, height=height
+                )
+            )
+        self.width = width
+        self.height = height
+        self.cells = width * height
+        self.stride = height + 1
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Connect4:
+        """``connect4`` or ``connect4:7x6``, columns first."""
+        if not parameters:
+            return cls()
+        return cls(*read_numbers(parameters.casefold(), "x", 2, "connect4:7x6"))
+
+    # The rules
+
+    def start(self) -> Connect4State:
+        return Connect4State(0, 0, 0, False)
+
+    def player(self, state: Connect4State) -> int:
+        return state.ply & 1
+
+    def moves(self, state: Connect4State) -> Iterator[int]:
+        if state.won:
+            return
+        top = self.height - 1
+        for column in range(self.width):
+            if not state.mask >> top & 1:
+                yield column
+            top += self.stride
+
+    def play(self, state: Connect4State, move: int) -> Connect4State:
+        own, mask, ply, _won = state
+        other = own ^ mask
+        mask |= mask + (1 << move * self.stride)
+        return Connect4State(other, mask, ply + 1, self.aligned(other ^ mask))
+
+    def over(self, state: Connect4State) -> bool:
+        return state.won or state.ply == self.cells
+
+    def score(self, state: Connect4State) -> int:
+        if not state.won:
+            return 0
+        return 1 if state.ply & 1 else -1
+
+    def aligned(self, discs: int) -> bool:
+        """Are four of these discs in a row?"""
+        stride = self.stride
+        pairs = discs & (discs >> stride)
+        if pairs & (pairs >> 2 * stride):
+            return True
+        pairs = discs & (discs >> 1)
+        if pairs & (pairs >> 2):
+            return True
+        pairs = discs & (discs >> (stride + 1))
+        if pairs & (pairs >> 2 * (stride + 1)):
+            return True
+        pairs = discs & (discs >> (stride - 1))
+        return pairs & (pairs >> 2 * (stride - 1)) != 0
+
+    # What helps a search
+
+    def heuristic(self, state: Connect4State) -> int:
+        """Ten for each empty cell that would complete four, one for each cell nearer to the middle; Max's less Min's."""
+        other = state.own ^ state.mask
+        value = 10 * (self.threats(state.own, state.mask).bit_count() - self.threats(other, state.mask).bit_count())
+        column = (1 << self.height) - 1
+        for number in range(self.width):
+            weight = min(number, self.width - 1 - number)
+            value += weight * ((state.own & column).bit_count() - (other & column).bit_count())
+            column <<= self.stride
+        return value if state.ply & 1 == 0 else -value
+
+    def threats(self, discs: int, mask: int) -> int:
+        """The empty cells that would give these discs four in a row, reachable at once or not."""
+        stride = self.stride
+        found = (discs << 1) & (discs << 2) & (discs << 3)
+        for step in (stride - 1, stride, stride + 1):
+            pairs = (discs << step) & (discs << 2 * step)
+            found |= pairs & (discs << 3 * step) | pairs & (discs >> step)
+            pairs = (discs >> step) & (discs >> 2 * step)
+            found |= pairs & (discs >> 3 * step) | pairs & (discs << step)
+        return found & self.board() & ~mask
+
+    def board(self) -> int:
+        """Every cell of the board."""
+        cells = 0
+        for column in range(self.width):
+            cells |= ((1 << self.height) - 1) << column * self.stride
+        return cells
+
+    def noisy(self, state: Connect4State, move: int) -> bool:
+        """A move that completes four, or that takes such a cell from the opponent."""
+        cell = (state.mask + (1 << move * self.stride)) & ~state.mask
+        cell &= ((1 << self.height) - 1) << move * self.stride
+        return ((self.threats(state.own, state.mask) | self.threats(state.own ^ state.mask, state.mask)) & cell) != 0
+
+    def order(self, state: Connect4State, move: int) -> int:
+        """The middle first."""
+        return -abs(2 * move - self.width + 1)
+
+    def symmetries(self, state: Connect4State) -> tuple[Connect4State, Connect4State]:
+        return state, Connect4State(self.mirrored(state.own), self.mirrored(state.mask), state.ply, state.won)
+
+    def mirrored(self, board: int) -> int:
+        """The board with left and right exchanged."""
+        column = (1 << self.stride) - 1
+        image = 0
+        for number in range(self.width):
+            image |= (board >> number * self.stride & column) << (self.width - 1 - number) * self.stride
+        return image
+
+    # What people see and type
+
+    def grid(self, state: Connect4State) -> list[list[str]]:
+        own, other = ("X", "O") if state.ply & 1 == 0 else ("O", "X")
+        rows = []
+        for row in reversed(range(self.height)):
+            cells = [1 << column * self.stride + row for column in range(self.width)]
+            rows.append([("." if not state.mask & cell else own if state.own & cell else other) for cell in cells])
+        return rows
+
+    def text(self, state: Connect4State) -> str:
+        return "\n".join(" ".join(row) for row in self.grid(state)) + "\n" + " ".join(NAMES[: self.width])
+
+    def move_name(self, state: Connect4State, move: int) -> str:
+        return NAMES[move]
+
+    def parse_move(self, state: Connect4State, text: str) -> int:
+        name = text.strip().casefold()
+        if len(name) == 1 and name in NAMES[: self.width] and not self.over(state):
+            if state.mask >> NAMES.index(name) * self.stride + self.height - 1 & 1:
+                raise NotationError(_("Column {name} is full: choose another one.").format(name=name))
+        return super().parse_move(state, text)
+
+    def state_name(self, state: Connect4State) -> str:
+        return "/".join("".join(row) for row in self.grid(state))
+
+    def parse_state(self, text: str) -> Connect4State:
+        if "/" not in text and "." not in text:
+            return self.play_line(self.start(), "".join(text.replace(",", " ").split()))
+        cells = read_board(text, self.width, self.height, {"x": "X", "o": "O", ".": ".", "-": ".", "_": "."})
+        return self.from_cells(cells)
+
+    def from_cells(self, cells: list[str]) -> Connect4State:
+        """The state of a board given from its top row down; NotationError if play can't lead to it."""
+        boards = {"X": 0, "O": 0, ".": 0}
+        for number, mark in enumerate(cells):
+            row, column = divmod(number, self.width)
+            boards[mark] |= 1 << column * self.stride + self.height - 1 - row
+        mask = boards["X"] | boards["O"]
+        counts = cells.count("X"), cells.count("O")
+        if counts[0] - counts[1] not in (0, 1):
+            raise NotationError(
+                _("X begins, so X has as many discs as O or one more; here X has {x} and O has {o}.").format(
+                    x=counts[0], o=counts[1]
+                )
+            )
+        bottoms = sum(1 << column * self.stride for column in range(self.width))
+        if (mask + bottoms) & mask:
+            raise NotationError(_("A disc hangs in the air: every cell below a disc must be filled."))
+        own = boards["X"] if counts[0] == counts[1] else boards["O"]
+        if self.aligned(own):
+            raise NotationError(
+                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
+            )
+        return Connect4State(own, mask, sum(counts), self.aligned(own ^ mask))

@@ -1,0 +1,192 @@
+"""m,n,k games: k in a row on a board of m columns and n rows. Tic-tac-toe (morpion) is 3,3,3.
+
+      a  b  c
+    1 0  1  2     one bit a square, row by row from the top; after each row one bit stays empty,
+    2 4  5  6     so that no row of marks runs on into the next. ``x`` holds Max's marks and ``o`` Min's;
+    3 8  9 10     X begins.
+
+Moves are squares, ``b2``; on boards of 9 squares also ``5``, counted from 1 as one reads. Positions are written as the squares
+played, ``b2a1c3``, or as the board from the top row down, ``X.O/.X./..O``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from elagage.errors import LoadError, NotationError
+from elagage.game import Game
+from elagage.games.squares import board_text, read_board, read_numbers, split_squares, square_name
+from elagage.i18n import _
+
+__all__ = ["Mnk", "MnkState", "tictactoe"]
+
+
+class MnkState(NamedTuple):
+    """``x``: Max's marks; ``o``: Min's marks; ``turn``: who moves; ``won``: has the other player k in a row?"""
+
+    x: int
+    o: int
+    turn: int
+    won: bool
+
+
+class Mnk(Game[MnkState, int]):
+    """``k`` in a row on ``m`` columns and ``n`` rows."""
+
+    players = ("X", "O")
+
+    def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
+        if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= 26):
+            raise LoadError(_("The board {m},{n},{k} can't be had: each number is from 1 to 26.").format(m=m, n=n, k=k))
+        self.m = m
+        self.n = n
+        self.k = k
+        self.stride = m + 1
+        self.full = sum(((1 << m) - 1) << row * self.stride for row in range(n))
+        self.lines = tuple(self._lines())
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Mnk:
+        """``mnk:4,4,3``: columns, rows, how many in a row."""
+        return cls(*read_numbers(parameters, ",", 3, "mnk:4,4,3")) if parameters else cls()
+
+    def _lines(self) -> Iterator[int]:
+        """Every row of k squares, as a board."""
+        for right, down in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+            for row in range(self.n):
+                for column in range(self.m):
+                    last_column, last_row = column + (self.k - 1) * right, row + (self.k - 1) * down
+                    if 0 <= last_column < self.m and last_row < self.n:
+                        yield sum(1 << (row + i * down) * self.stride + column + i * right for i in range(self.k))
+
+    # The rules
+
+    def start(self) -> MnkState:
+        return MnkState(0, 0, 0, False)
+
+    def player(self, state: MnkState) -> int:
+        return state.turn
+
+    def moves(self, state: MnkState) -> Iterator[int]:
+        if state.won:
+            return
+        empty = self.full & ~(state.x | state.o)
+        for row in range(self.n):
+            for move in range(row * self.stride, row * self.stride + self.m):
+                if empty >> move & 1:
+                    yield move
+
+    def play(self, state: MnkState, move: int) -> MnkState:
+        if state.turn == 0:
+            x = state.x | 1 << move
+            return MnkState(x, state.o, 1, self.aligned(x))
+        o = state.o | 1 << move
+        return MnkState(state.x, o, 0, self.aligned(o))
+
+    def over(self, state: MnkState) -> bool:
+        return state.won or state.x | state.o == self.full
+
+    def score(self, state: MnkState) -> int:
+        if not state.won:
+            return 0
+        return 1 if state.turn else -1
+
+    def aligned(self, marks: int) -> bool:
+        """Are k of these marks in a row?"""
+        for step in (1, self.stride - 1, self.stride, self.stride + 1):
+            run = marks
+            for _more in range(self.k - 1):
+                run &= run >> step
+            if run:
+                return True
+        return False
+
+    # What helps a search
+
+    def heuristic(self, state: MnkState) -> int:
+        """1, 10, 100... points for 1, 2, 3... marks on each row of k that the other player has not touched; X's less O's."""
+        value = 0
+        for line in self.lines:
+            mine = (state.x & line).bit_count()
+            theirs = (state.o & line).bit_count()
+            if theirs == 0 and mine > 0:
+                value += 10 ** (mine - 1)
+            elif mine == 0 and theirs > 0:
+                value -= 10 ** (theirs - 1)
+        return value
+
+    def noisy(self, state: MnkState, move: int) -> bool:
+        """A move that completes a row, or that takes such a square from the opponent."""
+        return self.aligned(state.x | 1 << move) or self.aligned(state.o | 1 << move)
+
+    def order(self, state: MnkState, move: int) -> int:
+        """The middle first."""
+        row, column = divmod(move, self.stride)
+        return -abs(2 * column - self.m + 1) - abs(2 * row - self.n + 1)
+
+    def symmetries(self, state: MnkState) -> Iterator[MnkState]:
+        for image in range(8 if self.m == self.n else 4):
+            yield MnkState(self.turned(state.x, image), self.turned(state.o, image), state.turn, state.won)
+
+    def turned(self, marks: int, image: int) -> int:
+        """One of the board's images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
+        result = 0
+        for row in range(self.n):
+            for column in range(self.m):
+                if marks >> row * self.stride + column & 1:
+                    to_row = self.n - 1 - row if image & 2 else row
+                    to_column = self.m - 1 - column if image & 1 else column
+                    if image & 4:
+                        to_row, to_column = to_column, to_row
+                    result |= 1 << to_row * self.stride + to_column
+        return result
+
+    # What people see and type
+
+    def grid(self, state: MnkState) -> list[list[str]]:
+        squares = [[1 << row * self.stride + column for column in range(self.m)] for row in range(self.n)]
+        return [["X" if state.x & square else "O" if state.o & square else "." for square in row] for row in squares]
+
+    def text(self, state: MnkState) -> str:
+        return board_text(self.grid(state))
+
+    def move_name(self, state: MnkState, move: int) -> str:
+        row, column = divmod(move, self.stride)
+        return square_name(column, row)
+
+    def parse_move(self, state: MnkState, text: str) -> int:
+        name = text.strip()
+        if self.m * self.n == 9 and len(name) == 1 and name in "123456789":
+            row, column = divmod(int(name) - 1, self.m)
+            name = square_name(column, row)
+        return super().parse_move(state, name)
+
+    def state_name(self, state: MnkState) -> str:
+        return "/".join("".join(row) for row in self.grid(state))
+
+    def parse_state(self, text: str) -> MnkState:
+        if "/" not in text and "." not in text:
+            return self.play_line(self.start(), split_squares(text))
+        cells = read_board(text, self.m, self.n, {"x": "X", "o": "O", ".": ".", "-": ".", "_": "."})
+        x, o = (
+            sum(1 << i // self.m * self.stride + i % self.m for i, cell in enumerate(cells) if cell == mark)
+            for mark in "XO"
+        )
+        turn = cells.count("X") - cells.count("O")
+        if turn not in (0, 1):
+            raise NotationError(
+                _("X begins, so X has as many marks as O or one more; here X has {x} and O has {o}.").format(
+                    x=cells.count("X"), o=cells.count("O")
+                )
+            )
+        if self.aligned(x if turn == 0 else o):
+            raise NotationError(
+                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
+            )
+        return MnkState(x, o, turn, self.aligned(o if turn == 0 else x))
+
+
+def tictactoe() -> Mnk:
+    """Tic-tac-toe: three in a row on a 3 by 3 board."""
+    return Mnk(3, 3, 3)

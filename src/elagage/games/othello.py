@@ -1,0 +1,250 @@
+"""Othello (Reversi), of any even size from 4: take by surrounding, the most discs win.
+
+      a  b  c  d  e  f  g  h
+    1 0  1  2  3  4  5  6  7      one bit a square, row by row from the top. ``black`` and ``white`` hold the
+    2 8  9 10 11 12 13 14 15      discs; Black is Max (X) and begins. A player who can't move passes, which is a
+    ...                           move of its own (``--``); when neither can move the game is over.
+    8 56 57 58 59 60 61 62 63
+
+Moves are squares, ``f5``. Positions are written as the squares played, ``f5d6c3`` (passes may be left out), or as
+the board, one character a square from a1 on and then the side to move: ``---------------------------OX------XO--------------------------- X``.
+
+The final score is the difference of discs with the empty squares given to the winner, as the federations count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from elagage.errors import LoadError, NotationError
+from elagage.game import Game
+from elagage.games.squares import bits, board_text, read_board, read_numbers, split_squares, square_name
+from elagage.i18n import _
+
+__all__ = ["Othello", "OthelloState"]
+
+PASS_NAMES = ("--", "pass", "passe", "pa", "ps")
+
+
+class OthelloState(NamedTuple):
+    """``black``, ``white``: the discs; ``turn``: who moves, 0 for Black."""
+
+    black: int
+    white: int
+    turn: int
+
+
+class Othello(Game[OthelloState, int]):
+    """Othello on a ``size`` by ``size`` board.
+
+    ``weights`` says what each square is worth to the heuristic ``weights``: three numbers for corners, edges and centre (20, 5
+    and 1 unless told), or a whole table by rows. The heuristic ``discs`` counts each disc as one.
+    """
+
+    margins = True
+    players = ("X", "O")
+
+    def __init__(self, size: int = 8, weights: Sequence[int] | Sequence[Sequence[int]] = (20, 5, 1)) -> None:
+        if not (4 <= size <= 26 and size % 2 == 0):
+            raise LoadError(
+                _("An Othello board of size {size} can't be had: give an even number from 4 to 26.").format(size=size)
+            )
+        self.size = size
+        self.squares = size * size
+        self.full = (1 << self.squares) - 1
+        self.pass_move = self.squares
+        column = sum(1 << row * size for row in range(size))
+        left, right = self.full ^ column, self.full ^ column << size - 1
+        top, bottom = self.full >> size << size, self.full >> size
+        # Each direction: how far to shift (to the left if up is positive), and the squares where a disc can arrive by it.
+        self.ups = ((1, left), (size, top), (size + 1, left & top), (size - 1, right & top))
+        self.downs = ((1, right), (size, bottom), (size + 1, right & bottom), (size - 1, left & bottom))
+        self.weights = weight_groups(size, weights)
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Othello:
+        """``othello``, ``othello:6``, ``othello:6:20,5,1`` (weights of corners, edges, centre)."""
+        if not parameters:
+            return cls()
+        size, _colon, weights = parameters.partition(":")
+        numbers = read_numbers(size, ",", 1, "othello:6")
+        return cls(numbers[0], read_numbers(weights, ",", 3, "othello:6:20,5,1")) if weights else cls(numbers[0])
+
+    # The rules
+
+    def start(self) -> OthelloState:
+        half = self.size // 2
+        north = (half - 1) * self.size + half - 1
+        south = half * self.size + half - 1
+        return OthelloState(1 << north + 1 | 1 << south, 1 << north | 1 << south + 1, 0)
+
+    def player(self, state: OthelloState) -> int:
+        return state.turn
+
+    def moves(self, state: OthelloState) -> Iterator[int]:
+        own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
+        targets = self.targets(own, other)
+        if targets == 0 and self.targets(other, own) != 0:
+            yield self.pass_move
+        while targets != 0:
+            low = targets & -targets
+            yield low.bit_length() - 1
+            targets ^= low
+
+    def play(self, state: OthelloState, move: int) -> OthelloState:
+        if move == self.pass_move:
+            return OthelloState(state.black, state.white, 1 - state.turn)
+        if state.turn == 0:
+            taken = self.flips(state.black, state.white, move)
+            return OthelloState(state.black | taken | 1 << move, state.white ^ taken, 1)
+        taken = self.flips(state.white, state.black, move)
+        return OthelloState(state.black ^ taken, state.white | taken | 1 << move, 0)
+
+    def over(self, state: OthelloState) -> bool:
+        return self.targets(state.black, state.white) == 0 and self.targets(state.white, state.black) == 0
+
+    def score(self, state: OthelloState) -> int:
+        difference = state.black.bit_count() - state.white.bit_count()
+        empty = self.squares - (state.black | state.white).bit_count()
+        if difference > 0:
+            return difference + empty
+        return difference - empty if difference < 0 else 0
+
+    def targets(self, own: int, other: int) -> int:
+        """The empty squares where ``own`` would take something."""
+        found = 0
+        for step, arrive in self.ups:
+            run = own << step & arrive & other
+            for _more in range(self.size - 3):
+                run |= run << step & arrive & other
+            found |= run << step & arrive
+        for step, arrive in self.downs:
+            run = own >> step & arrive & other
+            for _more in range(self.size - 3):
+                run |= run >> step & arrive & other
+            found |= run >> step & arrive
+        return found & ~(own | other)
+
+    def flips(self, own: int, other: int, move: int) -> int:
+        """The discs of ``other`` that ``own`` takes by playing there."""
+        taken = 0
+        for step, arrive in self.ups:
+            run = 0
+            square = 1 << move << step & arrive
+            while square & other:
+                run |= square
+                square = square << step & arrive
+            if square & own:
+                taken |= run
+        for step, arrive in self.downs:
+            run = 0
+            square = 1 << move >> step & arrive
+            while square & other:
+                run |= square
+                square = square >> step & arrive
+            if square & own:
+                taken |= run
+        return taken
+
+    # What helps a search
+
+    def heuristic(self, state: OthelloState) -> int:
+        """The weights of Black's squares less those of White's."""
+        return self.heuristic_weights(state)
+
+    def heuristic_weights(self, state: OthelloState) -> int:
+        """Squares weighted: corners can't be retaken, edges are easy to hold."""
+        value = 0
+        for weight, squares in self.weights:
+            value += weight * ((state.black & squares).bit_count() - (state.white & squares).bit_count())
+        return value
+
+    def heuristic_discs(self, state: OthelloState) -> int:
+        """The difference of discs: the same with every square worth 1."""
+        return state.black.bit_count() - state.white.bit_count()
+
+    def noisy(self, state: OthelloState, move: int) -> bool:
+        """A move into a corner."""
+        return move in (0, self.size - 1, self.squares - self.size, self.squares - 1)
+
+    def order(self, state: OthelloState, move: int) -> int:
+        """The most valuable squares first."""
+        for weight, squares in self.weights:
+            if squares >> move & 1:
+                return weight
+        return 0
+
+    def symmetries(self, state: OthelloState) -> Iterator[OthelloState]:
+        for image in range(8):
+            yield OthelloState(self.turned(state.black, image), self.turned(state.white, image), state.turn)
+
+    def turned(self, board: int, image: int) -> int:
+        """One of the board's eight images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
+        result = 0
+        for square in bits(board):
+            row, column = divmod(square, self.size)
+            row = self.size - 1 - row if image & 2 else row
+            column = self.size - 1 - column if image & 1 else column
+            result |= 1 << (column * self.size + row if image & 4 else row * self.size + column)
+        return result
+
+    # What people see and type
+
+    def grid(self, state: OthelloState) -> list[list[str]]:
+        cells = ["X" if state.black >> i & 1 else "O" if state.white >> i & 1 else "." for i in range(self.squares)]
+        return [cells[row * self.size : (row + 1) * self.size] for row in range(self.size)]
+
+    def text(self, state: OthelloState) -> str:
+        return board_text(self.grid(state))
+
+    def move_name(self, state: OthelloState, move: int) -> str:
+        return "--" if move == self.pass_move else square_name(move % self.size, move // self.size)
+
+    def parse_move(self, state: OthelloState, text: str) -> int:
+        name = text.strip().casefold()
+        return super().parse_move(state, "--" if name in PASS_NAMES else name)
+
+    def state_name(self, state: OthelloState) -> str:
+        board = "".join(cell for row in self.grid(state) for cell in row).replace(".", "-")
+        return f"{board} {self.players[state.turn]}"
+
+    def parse_state(self, text: str) -> OthelloState:
+        stripped = text.strip()
+        if len(stripped) >= self.squares and not any(character.isdigit() for character in stripped):
+            return self.parse_board(stripped)
+        state = self.start()
+        for name in split_squares(text):
+            if name not in PASS_NAMES and list(self.moves(state)) == [self.pass_move]:
+                state = self.play(state, self.pass_move)
+            state = self.play_line(state, [name])
+        return state
+
+    def parse_board(self, text: str) -> OthelloState:
+        """A board and the side to move."""
+        sides = {"x": 0, "b": 0, "*": 0, "o": 1, "w": 1}
+        board, side = text[:-1], sides.get(text[-1].casefold())
+        if side is None:
+            raise NotationError(_("A board must end with the side to move, X (Black) or O (White)."))
+        marks = {"x": "X", "b": "X", "*": "X", "o": "O", "w": "O", "-": "-", ".": "-", "_": "-"}
+        cells = read_board(board, self.size, self.size, marks)
+        black, white = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "XO")
+        return OthelloState(black, white, side)
+
+
+def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
+    """Pairs of a weight and the squares that have it, the largest weight first."""
+    rows = [list(row) for row in weights if isinstance(row, Sequence)]
+    flat = [cell for row in rows for cell in row] if rows else [int(str(weight)) for weight in weights]
+    if len(flat) == 3:
+        corner, edge, centre = flat
+        rims = [[(i in (0, size - 1)) + (j in (0, size - 1)) for j in range(size)] for i in range(size)]
+        flat = [(centre, edge, corner)[rim] for row in rims for rim in row]
+    if len(flat) != size * size:
+        raise LoadError(
+            _(
+                "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} were given."
+            ).format(count=size * size, found=len(flat))
+        )
+    distinct = sorted(set(flat), reverse=True)
+    return tuple((weight, sum(1 << i for i, own in enumerate(flat) if own == weight)) for weight in distinct)

@@ -1,0 +1,301 @@
+"""A game given as a literal tree (or a graph, if branches meet), such as a teacher draws on the board.
+
+    "((5 6) (7 4 5))"                 text: a pair of brackets is a node, a number is a leaf
+    "a=(b=(1 4) c=(b 2))"             nodes may have names; a name alone stands for the node again (a shared node)
+    [[5, 6], [7, 4, 5]]               nested lists
+    {"a": ["b", "c"], "b": [5, 6], "c": ["b", 2]}     a dict of successors, its first key the root
+
+Max and Min alternate from the root down, Max first unless told otherwise; in a dict, ``players`` may say who owns which node.
+A leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw). An inner node's
+heuristic is 0, or what ``estimates`` gives for its name. Values may be infinite: ``inf``, ``-inf``.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from elagage.errors import LoadError
+from elagage.game import MAX, MIN, Game
+from elagage.i18n import _
+from elagage.result import Number, format_number
+
+__all__ = ["Tree", "TreeState"]
+
+LETTERS = {"V": 1, "G": 1, "W": 1, "D": -1, "P": -1, "L": -1, "N": 0}
+MOST_NODES = 1_000_000
+
+
+class TreeState(NamedTuple):
+    """``node``: its number, 0 for the root; ``turn``: who moves."""
+
+    node: int
+    turn: int
+
+
+class Tree(Game[TreeState, int]):
+    """The game that a literal tree describes; a move is the number of a branch, from 0."""
+
+    payoffs = True
+
+    def __init__(
+        self,
+        tree: str | Sequence[Any] | Mapping[str, Any],
+        first: int = MAX,
+        *,
+        players: Mapping[str, int] | None = None,
+        estimates: Mapping[str, Number] | None = None,
+    ) -> None:
+        if first not in (MAX, MIN):
+            raise LoadError(_("The first player is 0 (Max) or 1 (Min), not {first}.").format(first=first))
+        builder = Builder()
+        if isinstance(tree, str):
+            builder.read_text(tree)
+        elif isinstance(tree, Mapping):
+            builder.read_dict(tree)
+        else:
+            builder.read_lists(tree)
+        self.first = first
+        self.children = tuple(tuple(branches) for branches in builder.children)
+        self.values = tuple(builder.values)
+        self.names = tuple(builder.names)
+        self.labels = self._label()
+        owners, guesses = players or {}, estimates or {}
+        for name in (*owners, *guesses):
+            if name not in self.names:
+                raise LoadError(_("No node of this tree is named '{name}'.").format(name=name))
+        self.owners = tuple(owners.get(name or "", -1) for name in self.names)
+        self.estimates = tuple(guesses.get(name or "", 0) for name in self.names)
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Tree:
+        """``tree:((5 6) (7 4 5))``, ``tree:min:(...)`` with Min first, ``tree:3^4`` (random, branching 3, depth 4), ``tree:3^4#7`` (seed 7)."""
+        text, first = parameters.strip(), MAX
+        for word, player in (("max:", MAX), ("min:", MIN)):
+            if text.casefold().startswith(word):
+                text, first = text[len(word) :], player
+        uniform = re.fullmatch(r"([0-9]{1,3})\^([0-9]{1,2})(?:#([0-9]{1,9}))?", text)
+        if uniform:
+            return cls.random(int(uniform[1]), int(uniform[2]), seed=int(uniform[3] or 0), first=first)
+        return cls(text, first)
+
+    @classmethod
+    def random(
+        cls, branching: int, depth: int, *, seed: int = 0, low: int = -9, high: int = 9, first: int = MAX
+    ) -> Tree:
+        """A uniform tree with random leaves."""
+        if branching < 1 or branching**depth > MOST_NODES:
+            raise LoadError(
+                _("A tree of branching {branching} and depth {depth} has no leaves or too many.").format(
+                    branching=branching, depth=depth
+                )
+            )
+        chooser = random.Random(seed)
+
+        def grow(plies: int) -> Any:
+            return [grow(plies - 1) for _branch in range(branching)] if plies else chooser.randint(low, high)
+
+        return cls(grow(depth), first)
+
+    def _label(self) -> tuple[str, ...]:
+        """A name for each node: its own, or the way to it."""
+        labels = [name or "" for name in self.names]
+        labels[0] = labels[0] or "root"
+        waiting = [(0, "")]
+        seen = {0}
+        while waiting:
+            node, way = waiting.pop()
+            for branch, child in enumerate(self.children[node]):
+                if child not in seen:
+                    seen.add(child)
+                    path = f"{way}.{branch + 1}" if way else str(branch + 1)
+                    labels[child] = labels[child] or path
+                    waiting.append((child, path))
+        return tuple(labels)
+
+    # The rules
+
+    def start(self) -> TreeState:
+        return TreeState(0, self.owners[0] if self.owners[0] >= 0 else self.first)
+
+    def player(self, state: TreeState) -> int:
+        return state.turn
+
+    def moves(self, state: TreeState) -> range:
+        return range(len(self.children[state.node]))
+
+    def play(self, state: TreeState, move: int) -> TreeState:
+        child = self.children[state.node][move]
+        owner = self.owners[child]
+        return TreeState(child, owner if owner >= 0 else 1 - state.turn)
+
+    def over(self, state: TreeState) -> bool:
+        return len(self.children[state.node]) == 0
+
+    def score(self, state: TreeState) -> Number:
+        return self.values[state.node]
+
+    def heuristic(self, state: TreeState) -> Number:
+        return self.estimates[state.node]
+
+    # What people see and type
+
+    def grid(self, state: TreeState) -> list[list[str]]:
+        return [[self.node_text(child)] for child in self.children[state.node]] or [[self.node_text(state.node)]]
+
+    def text(self, state: TreeState) -> str:
+        return self.node_text(state.node)
+
+    def node_text(self, node: int, path: tuple[int, ...] = ()) -> str:
+        """The tree below a node, in the notation that made it; a node on its own path is only named."""
+        name = self.names[node]
+        if node in path:
+            return self.labels[node]
+        below = " ".join(self.node_text(child, (*path, node)) for child in self.children[node])
+        body = f"({below})" if below else format_number(self.values[node])
+        return f"{name}={body}" if name else body
+
+    def move_name(self, state: TreeState, move: int) -> str:
+        name = self.names[self.children[state.node][move]]
+        siblings = [self.names[child] for child in self.children[state.node]]
+        return name if name and siblings.count(name) == 1 else str(move + 1)
+
+    def state_name(self, state: TreeState) -> str:
+        return f"{self.labels[state.node]} {'min' if state.turn else 'max'}"
+
+    def parse_state(self, text: str) -> TreeState:
+        words = text.split()
+        sides = {"max": MAX, "min": MIN}
+        if len(words) == 2 and words[1].casefold() in sides and words[0] in self.labels:
+            return TreeState(self.labels.index(words[0]), sides[words[1].casefold()])
+        return self.play_line(self.start(), words)
+
+
+class Builder:
+    """Collects the nodes of a tree from any of its notations."""
+
+    def __init__(self) -> None:
+        self.children: list[list[int]] = []
+        self.values: list[Number] = []
+        self.names: list[str | None] = []
+        self.by_name: dict[str, int] = {}
+
+    def new(self, name: str | None = None) -> int:
+        """A node with no branches yet; an index."""
+        if len(self.children) > 2 * MOST_NODES:
+            raise LoadError(_("The tree has more than {count} nodes.").format(count=2 * MOST_NODES))
+        self.children.append([])
+        self.values.append(0)
+        self.names.append(name)
+        if name is not None:
+            self.by_name[name] = len(self.names) - 1
+        return len(self.names) - 1
+
+    def leaf(self, value: Any, name: str | None = None) -> int:
+        """A leaf with a number."""
+        if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
+            raise LoadError(_("A leaf must be a number, not {value}.").format(value=repr(value)))
+        node = self.new(name)
+        self.values[node] = (
+            int(value) if isinstance(value, float) and math.isfinite(value) and value == int(value) else value
+        )
+        return node
+
+    def read_text(self, text: str) -> None:
+        """The bracket notation; read with a stack, so that no tree is too deep."""
+        tokens = re.findall(r"[()]|[^\s(),=]+=|[^\s(),=]+|=", text)
+        stack: list[int] = []
+        name: str | None = None
+        roots = 0
+        for token in tokens:
+            if token == ")":
+                if not stack or name is not None:
+                    raise LoadError(_("The tree has a closing bracket too many."))
+                if not self.children[stack[-1]]:
+                    raise LoadError(_("The tree has an empty pair of brackets; write a number or branches in it."))
+                stack.pop()
+                continue
+            if token.endswith("="):
+                name = token[:-1]
+                if not name or name in self.by_name or read_number(name) is not None:
+                    raise LoadError(
+                        _("'{name}' can't name a node: a name is a word, and is given once.").format(name=name)
+                    )
+                continue
+            if not stack:
+                roots += 1
+            node = self.new(name) if token == "(" else self.text_leaf(token, name)
+            name = None
+            if stack:
+                self.children[stack[-1]].append(node)
+            if token == "(":
+                stack.append(node)
+        if stack:
+            raise LoadError(_("The tree has an opening bracket that is never closed."))
+        if roots != 1 or name is not None:
+            raise LoadError(_("A tree is one pair of brackets with branches inside, such as ((5 6) (7 4 5))."))
+
+    def text_leaf(self, token: str, name: str | None) -> int:
+        """A number, or a node met before."""
+        if token in self.by_name and name is None:
+            return self.by_name[token]
+        number = LETTERS.get(token, read_number(token))
+        if number is not None:
+            return self.leaf(number, name)
+        raise LoadError(_("'{token}' is neither a number nor the name of a node met before.").format(token=token))
+
+    def read_lists(self, tree: Any) -> None:
+        """Nested lists, read with a stack."""
+        root = self.new() if is_branching(tree) else self.leaf(tree)
+        waiting = [(root, tree)] if is_branching(tree) else []
+        while waiting:
+            node, branches = waiting.pop()
+            if not branches:
+                raise LoadError(_("The tree has an empty node; give it a number or branches."))
+            for branch in branches:
+                child = self.new() if is_branching(branch) else self.leaf(branch)
+                self.children[node].append(child)
+                if is_branching(branch):
+                    waiting.append((child, branch))
+
+    def read_dict(self, tree: Mapping[str, Any]) -> None:
+        """A dict of successors: names or numbers; a name whose value is a number is a leaf."""
+        if not tree:
+            raise LoadError(_("The tree is empty: give at least its root."))
+        for name, branches in tree.items():
+            if is_branching(branches):
+                self.new(str(name))
+            else:
+                self.leaf(branches, str(name))
+        for name, branches in tree.items():
+            if is_branching(branches):
+                if not branches:
+                    raise LoadError(_("Node '{name}' has no branches; give it a number or branches.").format(name=name))
+                for branch in branches:
+                    known = self.by_name.get(str(branch)) if isinstance(branch, str) else None
+                    if known is None and isinstance(branch, str):
+                        raise LoadError(
+                            _("Node '{name}' leads to '{branch}', which is not in the tree.").format(
+                                name=name, branch=branch
+                            )
+                        )
+                    self.children[self.by_name[str(name)]].append(self.leaf(branch) if known is None else known)
+
+
+def is_branching(tree: Any) -> bool:
+    """Is this an inner node of nested lists?"""
+    return isinstance(tree, Sequence) and not isinstance(tree, str)
+
+
+def read_number(text: str) -> Number | None:
+    """The number that the text is, or None."""
+    try:
+        value = float(text.replace("∞", "inf").replace("−", "-"))
+    except ValueError:
+        return None
+    if math.isnan(value):
+        return None
+    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else value
