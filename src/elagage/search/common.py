@@ -1,0 +1,148 @@
+"""What the algorithms share: how a leaf is judged, how work is counted, how a result is put together.
+
+The recursive functions of this folder are plain: integers, lists, a game. They count into a list (``counts[NODES] += 1``)
+and write the principal variation into the list ``line`` that their caller gives them, emptied or not.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from elagage.errors import SearchError
+from elagage.game import Game, Move, State
+from elagage.i18n import _
+from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, checked_depth
+from elagage.trace import Trace
+
+__all__ = [
+    "ALPHA_CUTS", "BETA_CUTS", "ESTIMATES", "HITS", "INFINITY", "LEAVES", "NODES", "TO_THE_END",
+    "ended", "estimated", "is_exact", "make_result", "new_counts", "player_sign", "rank_moves", "run", "skip_rest",
+]  # fmt: skip
+
+NODES, LEAVES, ESTIMATES, ALPHA_CUTS, BETA_CUTS, HITS = range(6)
+INFINITY = float("inf")
+TO_THE_END = 1 << 30
+"""A depth that no game reaches."""
+
+
+def new_counts() -> list[int]:
+    """Counters at zero."""
+    return [0] * 6
+
+
+def player_sign(game: Game[State, Move], state: State) -> int:
+    """1 where Max is to move, -1 where Min is: what turns Max's numbers into the mover's."""
+    return 1 if game.player(state) == MAX else -1
+
+
+def ended(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
+    """The value of a leaf where the game has ended."""
+    counts[LEAVES] += 1
+    value = sign * game.final(state)
+    if trace is not None:
+        trace.leaf(value, True)
+    return value
+
+
+def estimated(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
+    """The value of a leaf where the search stops and the heuristic speaks."""
+    counts[LEAVES] += 1
+    counts[ESTIMATES] += 1
+    value = sign * game.heuristic(state)
+    if trace is not None:
+        trace.leaf(value, False)
+    return value
+
+
+def skip_rest(
+    moves: Iterator[Any], kind: int, value: Number, limit: Number, counts: list[int], trace: Trace | None
+) -> None:
+    """Skip the moves that are left because ``value`` has met ``limit``; it is a cut only if there are any."""
+    for move in moves:
+        counts[kind] += 1
+        if trace is not None:
+            trace.cut(value, limit, (move, *moves))
+        return
+
+
+def is_exact(game: Game[Any, Any], value: Number, counts: list[int]) -> bool:
+    """Is the value the true one? Yes if no estimate took part, or if a win was forced and its size doesn't matter."""
+    return counts[ESTIMATES] == 0 or (abs(value) >= WIN and not game.margins and not game.payoffs)
+
+
+def run(
+    algorithm: str,
+    game: Game[State, Move],
+    state: State | None,
+    depth: int | None,
+    trace: Trace | None,
+    search: Callable[[State, int, list[Move], list[int]], Number],
+) -> Result[Move]:
+    """Check what is asked, run ``search(state, depth, line, counts)``, and make a result of the value (for Max) it gives."""
+    checked_depth(depth)
+    root = game.start() if state is None else state
+    line: list[Move] = []
+    counts = new_counts()
+    if trace is not None:
+        trace.begin(game, algorithm, root)
+    started = time.perf_counter()
+    try:
+        value = search(root, TO_THE_END if depth is None else depth, line, counts)
+    except RecursionError:
+        raise SearchError(
+            _("The game goes deeper than the {limit} nested calls that Python allows: give a depth.").format(
+                limit=sys.getrecursionlimit()
+            )
+        ) from None
+    return make_result(algorithm, game, root, depth, value, line, counts, time.perf_counter() - started)
+
+
+def make_result(
+    algorithm: str,
+    game: Game[State, Move],
+    root: State,
+    depth: int | None,
+    value: Number,
+    line: list[Move],
+    counts: list[int],
+    seconds: float,
+    *,
+    exact: bool | None = None,
+    moves: tuple[MoveScore[Move], ...] = (),
+) -> Result[Move]:
+    """A result from what a search counted and found."""
+    if exact is None:
+        exact = is_exact(game, value, counts)
+    return Result(
+        move=line[0] if line else None,
+        score=score_of(game, root, value, line, exact),
+        value=value,
+        line=tuple(line),
+        depth=depth,
+        nodes=counts[NODES],
+        leaves=counts[LEAVES],
+        alpha_cuts=counts[ALPHA_CUTS],
+        beta_cuts=counts[BETA_CUTS],
+        hits=counts[HITS],
+        seconds=seconds,
+        exact=exact,
+        moves=moves,
+        algorithm=algorithm,
+    )
+
+
+def score_of(game: Game[State, Move], state: State, value: Number, line: list[Move], exact: bool) -> Score:
+    """The score for people; its distance is the length of the line, if the line leads to the end of the game."""
+    for move in line:
+        state = game.play(state, move)
+    plies = len(line) if game.over(state) else None
+    return Score.of_value(value, exact=exact, margins=game.margins, payoffs=game.payoffs, plies=plies)
+
+
+def rank_moves(game: Game[State, Move], state: State, scores: list[MoveScore[Move]]) -> tuple[MoveScore[Move], ...]:
+    """The moves, best first for the player to move; equals keep their order."""
+    sign = player_sign(game, state)
+    return tuple(sorted(scores, key=lambda entry: -sign * entry.value))

@@ -1,0 +1,238 @@
+"""Progressive deepening: search one ply deep, then two, then three, until the time is up.
+
+The last finished round always has a move to give, so the search can be stopped at any moment. It costs little, since each
+round is much larger than all before it together, and it often costs less than nothing: what one round found best is tried first
+in the next, and alpha-beta lives on good order.
+
+Theorem. The answer of the last finished round is minimax's to that depth. The first round that proves a win has found a
+shortest one; in a lost position the move given was the last to be refuted, so it holds out longest.
+"""
+
+from __future__ import annotations
+
+import time as clock_time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from elagage.game import Game, Move, State
+from elagage.result import WIN, Info, Limits, MoveScore, Number, Result, Score
+from elagage.search.common import (
+    ALPHA_CUTS,
+    BETA_CUTS,
+    ESTIMATES,
+    INFINITY,
+    LEAVES,
+    NODES,
+    ended,
+    estimated,
+    is_exact,
+    make_result,
+    new_counts,
+    player_sign,
+    rank_moves,
+    skip_rest,
+)  # fmt: skip
+from elagage.trace import Trace, bound_kind
+
+__all__ = ["Clock", "Stopped", "deepening", "ordered_value"]
+
+
+class Stopped(Exception):
+    """The limits are met in the middle of a round."""
+
+
+@dataclass
+class Clock:
+    """Says when to stop; ``look`` is the number of nodes at which to ask it again."""
+
+    limits: Limits
+    started: float
+    stop: Callable[[], bool] | None
+    look: int = 0
+
+    def check(self, nodes: int) -> None:
+        """Raise Stopped if the time is up, the nodes are used up, or somebody asks for it."""
+        limits = self.limits
+        if limits.nodes is not None and nodes >= limits.nodes:
+            raise Stopped
+        if limits.time is not None and clock_time.perf_counter() - self.started >= limits.time:
+            raise Stopped
+        if self.stop is not None and self.stop():
+            raise Stopped
+        self.look = nodes + 64 if limits.nodes is None else min(nodes + 64, limits.nodes)
+
+
+def deepening(
+    game: Game[State, Move],
+    state: State | None = None,
+    depth: int | None = None,
+    *,
+    time: float | None = None,
+    nodes: int | None = None,
+    every_move: bool = False,
+    on_info: Callable[[Info[Move]], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    trace: Trace | None = None,
+) -> Result[Move]:
+    """The best move that ``depth`` plies, ``time`` seconds and ``nodes`` positions allow; always a legal one, however little that is.
+
+    It ends early once the value is proven. ``every_move`` gives each legal move its own score (slower: nothing is cut at
+    the root). ``on_info`` hears of each finished round, ``stop`` is asked now and then whether to end.
+    """
+    limits = Limits(depth, time, nodes)
+    root = game.start() if state is None else state
+    started = clock_time.perf_counter()
+    clock = Clock(limits, started, stop)
+    counts = new_counts()
+    if trace is not None:
+        trace.begin(game, "deepening", root)
+    if game.over(root):
+        if trace is not None:
+            trace.enter(root, game.player(root), 0)
+        counts[NODES] += 1
+        return make_result("deepening", game, root, 0, ended(game, root, 1, counts, trace), [], counts, 0.0)
+
+    moves = sorted(game.moves(root), key=lambda move: -game.order(root, move))
+    best = make_result("deepening", game, root, 0, game.heuristic(root), moves[:1], counts, 0.0, exact=False)
+    memory: dict[State, Move] = {}
+    finished = 0
+    try:
+        while not best.exact and finished != limits.depth:
+            clock.check(counts[NODES])
+            counts[ESTIMATES] = 0
+            finished += 1
+            if trace is not None:
+                trace.round(finished, finished)
+            best, moves = search_round(game, root, finished, moves, every_move, memory, counts, clock, trace)
+            if on_info is not None:
+                on_info(Info(finished, best.score, best.line, best.nodes, best.seconds))
+    except Stopped:
+        pass
+    return replace(
+        best, nodes=counts[NODES], leaves=counts[LEAVES], alpha_cuts=counts[ALPHA_CUTS], beta_cuts=counts[BETA_CUTS],
+        seconds=clock_time.perf_counter() - started,
+    )  # fmt: skip
+
+
+def search_round(
+    game: Game[State, Move],
+    root: State,
+    depth: int,
+    moves: list[Move],
+    every_move: bool,
+    memory: dict[State, Move],
+    counts: list[int],
+    clock: Clock,
+    trace: Trace | None,
+) -> tuple[Result[Move], list[Move]]:
+    """One round: its result, and the moves in the order that the next round should try them."""
+    counts[NODES] += 1
+    sign = player_sign(game, root)
+    alpha: Number = -INFINITY
+    best: Number = -INFINITY
+    line: list[Move] = []
+    values: dict[Move, Number] = {}
+    scores: list[MoveScore[Move]] = []
+    if trace is not None:
+        trace.enter(root, game.player(root), depth, alpha, INFINITY, sign)
+    for move in moves:
+        before = counts[ESTIMATES]
+        rest: list[Move] = []
+        if trace is not None:
+            trace.descend(move)
+        child = game.play(root, move)
+        low = -INFINITY if every_move else alpha
+        if player_sign(game, child) == sign:
+            value = ordered_value(game, child, depth - 1, low, INFINITY, rest, memory, counts, clock, trace)
+        else:
+            value = -ordered_value(game, child, depth - 1, -INFINITY, -low, rest, memory, counts, clock, trace)
+        values[move] = value
+        if not line or value > best:
+            best = value
+            line = [move, *rest]
+            alpha = max(alpha, best)
+            if trace is not None:
+                trace.best(move, best, alpha, INFINITY)
+        if every_move:
+            own = counts[ESTIMATES] - before
+            part = make_result("", game, root, depth, sign * value, [move, *rest], [0, 0, own, 0, 0, 0], 0.0)
+            scores.append(MoveScore(move, part.score, part.exact, part.value))
+    if trace is not None:
+        trace.leave(best)
+    value = sign * best
+    exact = is_exact(game, value, counts)
+    result = make_result(
+        "deepening", game, root, depth, value, line, counts, clock_time.perf_counter() - clock.started,
+        exact=exact, moves=rank_moves(game, root, scores),
+    )  # fmt: skip
+    if abs(value) >= WIN and not game.margins and not game.payoffs:
+        # The first round that proves a result knows how far the end is: exactly as far as the round is deep.
+        result = replace(result, score=Score.win(depth) if value > 0 else Score.loss(depth))
+    ordered = sorted(moves, key=lambda move: (move != line[0], -values[move]))
+    return result, ordered
+
+
+def ordered_value(
+    game: Game[State, Move],
+    state: State,
+    depth: int,
+    alpha: Number,
+    beta: Number,
+    line: list[Move],
+    memory: dict[State, Move],
+    counts: list[int],
+    clock: Clock,
+    trace: Trace | None,
+) -> Number:
+    """Alpha-beta's value for the player to move, with the move that ``memory`` holds tried first, then by the game's hint."""
+    counts[NODES] += 1
+    if counts[NODES] >= clock.look:
+        clock.check(counts[NODES])
+    low = alpha
+    sign = player_sign(game, state)
+    if trace is not None:
+        trace.enter(state, game.player(state), depth, alpha, beta, sign)
+
+    # Step 1. A leaf: the game has ended, or the depth is used up.
+    if game.over(state):
+        return ended(game, state, sign, counts, trace)
+    if depth == 0:
+        return estimated(game, state, sign, counts, trace)
+
+    # Step 4. Order the moves: what the last round found best, then what the game hints at.
+    first = memory.get(state)
+    ordered = sorted(game.moves(state), key=lambda move: (move != first, -game.order(state, move)))
+
+    # Step 5. Look at the moves one by one, within the window that the earlier ones leave.
+    best: Number = 0
+    found = False
+    moves = iter(ordered)
+    for move in moves:
+        if trace is not None:
+            trace.descend(move)
+        child = game.play(state, move)
+        rest = line[:0]
+        if player_sign(game, child) == sign:
+            value = ordered_value(game, child, depth - 1, alpha, beta, rest, memory, counts, clock, trace)
+        else:
+            value = -ordered_value(game, child, depth - 1, -beta, -alpha, rest, memory, counts, clock, trace)
+        if not found or value > best:
+            found = True
+            best = value
+            line[:] = [move] + rest
+            alpha = max(alpha, best)
+            if trace is not None:
+                trace.best(move, best, alpha, beta)
+
+            # Step 6. Has the value met the other player's bound? Then the rest can't matter.
+            if best >= beta:
+                skip_rest(moves, BETA_CUTS if sign > 0 else ALPHA_CUTS, best, beta, counts, trace)
+                break
+
+    # Step 7. No successor: that is an end too. Otherwise remember the move for the next round.
+    if not found:
+        return ended(game, state, sign, counts, trace)
+    memory[state] = line[0]
+    if trace is not None:
+        trace.leave(best, bound_kind(best, low, beta))
+    return best

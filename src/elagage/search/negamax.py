@@ -1,0 +1,67 @@
+"""Negamax: minimax with one branch instead of two.
+
+Minimising a value is maximising its opposite, so every node can maximise from its mover's point of view. The sign changes
+where the turn passes to the other player, and only there: a player who moves again keeps the sign.
+
+Theorem. negamax(s) = minimax(s) if Max is to move in s, and -minimax(s) if Min is.
+"""
+
+from __future__ import annotations
+
+from elagage.game import Game, Move, State
+from elagage.result import Number, Result
+from elagage.search.common import NODES, ended, estimated, player_sign, run
+from elagage.trace import Trace
+
+__all__ = ["negamax", "negamax_value"]
+
+
+def negamax(
+    game: Game[State, Move], state: State | None = None, depth: int | None = None, *, trace: Trace | None = None
+) -> Result[Move]:
+    """The best move and its value (for Max, as everywhere), ``depth`` plies deep or to the end."""
+
+    def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
+        return player_sign(game, root) * negamax_value(game, root, plies, line, counts, trace)
+
+    return run("negamax", game, state, depth, trace, search)
+
+
+def negamax_value(
+    game: Game[State, Move], state: State, depth: int, line: list[Move], counts: list[int], trace: Trace | None
+) -> Number:
+    """The value for the player to move."""
+    counts[NODES] += 1
+    sign = player_sign(game, state)
+    if trace is not None:
+        trace.enter(state, game.player(state), depth, sign=sign)
+
+    # Step 1. A leaf: the game has ended, or the depth is used up.
+    if game.over(state):
+        return ended(game, state, sign, counts, trace)
+    if depth == 0:
+        return estimated(game, state, sign, counts, trace)
+
+    # Step 5. Look at every move; the child's value changes its sign if the turn has passed.
+    best: Number = 0
+    found = False
+    for move in game.moves(state):
+        if trace is not None:
+            trace.descend(move)
+        child = game.play(state, move)
+        rest = line[:0]
+        turn = sign * player_sign(game, child)
+        value = turn * negamax_value(game, child, depth - 1, rest, counts, trace)
+        if not found or value > best:
+            found = True
+            best = value
+            line[:] = [move] + rest
+            if trace is not None:
+                trace.best(move, best)
+
+    # Step 7. No successor: that is an end too. Otherwise the best value is the node's.
+    if not found:
+        return ended(game, state, sign, counts, trace)
+    if trace is not None:
+        trace.leave(best)
+    return best

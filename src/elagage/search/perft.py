@@ -1,0 +1,51 @@
+"""Counting: positions at a depth (perft), their split by first move, and the distinct positions of a whole game.
+
+Published counts are the best test of rules: a wrong rule almost never gives the right number of positions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from elagage.game import Game, Move, State, canonical
+
+__all__ = ["divide", "perft", "reachable"]
+
+
+def perft(game: Game[State, Move], state: State, depth: int) -> int:
+    """How many lines of exactly ``depth`` plies start here; a pass is a ply, a game that ends sooner does not count."""
+    if depth == 0:
+        return 1
+    if game.over(state):
+        return 0
+    if depth == 1:
+        return sum(1 for _move in game.moves(state))
+    return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
+
+
+def divide(game: Game[State, Move], state: State, depth: int) -> dict[Move, int]:
+    """The same count for each first move; ``depth`` is at least 1."""
+    if game.over(state):
+        return {}
+    return {move: perft(game, game.play(state, move), depth - 1) for move in game.moves(state)}
+
+
+def reachable(game: Game[State, Move], state: State | None = None, *, symmetric: bool = False) -> Iterator[State]:
+    """Every position that play can reach, each once; with ``symmetric``, one of each set of equivalent ones."""
+    first = game.start() if state is None else state
+    if symmetric:
+        first = canonical(game, first)
+    seen = {first}
+    waiting = [first]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        if game.over(current):
+            continue
+        for move in game.moves(current):
+            child = game.play(current, move)
+            if symmetric:
+                child = canonical(game, child)
+            if child not in seen:
+                seen.add(child)
+                waiting.append(child)
