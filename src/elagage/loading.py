@@ -1,0 +1,140 @@
+"""From a text to a game: a name with parameters, a literal tree, or a file of the user's.
+
+connect4   connect4:6x5   nim:3,4,5   "((5 6) (7 4 5))"   my_game.py   my_game.py:ClassName
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from elagage.errors import ElagageError, LoadError
+from elagage.game import Game
+from elagage.games import CATALOGUE, make
+from elagage.i18n import _
+
+__all__ = ["load"]
+
+REQUIRED = ("start", "player", "moves", "play", "score")
+
+
+def load(source: str | Game[Any, Any]) -> Game[Any, Any]:
+    """The game that a text names; a game itself is given back as it is.
+
+    >>> load("connect4:6x5").width
+    6
+    """
+    if isinstance(source, Game):
+        return source
+    text = source.strip()
+    if re.match(r"[^\s:/=]*=?\(", text):
+        return make("tree", text)
+    path, class_name = split_path(text)
+    if path is not None:
+        return load_file(path, class_name, text)
+    name, _colon, parameters = text.partition(":")
+    if name.casefold() not in CATALOGUE:
+        raise LoadError(
+            _("There is no game '{name}'; the games are {games}, or give a Python file.").format(
+                name=name, games=", ".join(CATALOGUE)
+            )
+        )
+    return make(name.casefold(), parameters)
+
+
+def split_path(text: str) -> tuple[Path | None, str]:
+    """The file and the class of ``file.py:Class``; no file if the text is not of that form."""
+    file, colon, class_name = text.rpartition(":")
+    if colon and file.endswith(".py") and class_name.isidentifier():
+        return Path(file), class_name
+    if text.endswith(".py") or "/" in text.partition(":")[0]:
+        return Path(text), ""
+    return None, ""
+
+
+def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
+    """The game in a user's file: the class of that name, or the only one there is."""
+    module = import_file(path)
+    classes = {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isclass(value)
+        and issubclass(value, Game)
+        and value is not Game
+        and value.__module__ == module.__name__
+    }
+    if not classes:
+        raise LoadError(
+            _("{path} holds no game: write a class that derives from elagage.Game in it.").format(path=path)
+        )
+    if not class_name and len(classes) > 1:
+        last = list(classes)[-1]
+        raise LoadError(
+            _("{path} holds several games ({names}): choose one, as in {path}:{last}.").format(
+                path=path, names=", ".join(classes), last=last
+            )
+        )
+    if class_name and class_name not in classes:
+        raise LoadError(
+            _("{path} holds no game '{name}'; it has {names}.").format(
+                path=path, name=class_name, names=", ".join(classes)
+            )
+        )
+    cls = classes[class_name or next(iter(classes))]
+    missing = [rule for rule in REQUIRED if getattr(cls, rule) is getattr(Game, rule)]
+    if missing:
+        raise LoadError(
+            _("The game {name} lacks {rules}: every game must have {all}.").format(
+                name=cls.__name__, rules=", ".join(missing), all=", ".join(REQUIRED)
+            )
+        )
+    try:
+        game: Game[Any, Any] = cls()
+    except ElagageError:
+        raise
+    except Exception as error:  # whatever a user's constructor raises
+        raise LoadError(
+            _("{name}() can't be made without arguments ({problem}): give its parameters defaults.").format(
+                name=cls.__name__, problem=error
+            )
+        ) from error
+    game.spec = spec
+    return game
+
+
+def import_file(path: Path) -> ModuleType:
+    """The user's file as a module; what can go wrong is told in one sentence."""
+    try:
+        path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise LoadError(_("There is no file {path}.").format(path=path)) from None
+    except UnicodeDecodeError:
+        raise LoadError(_("{path} is not text in UTF-8, so it can't be a Python file.").format(path=path)) from None
+    except OSError as error:
+        raise LoadError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+    name = "elagage_user_" + "".join(character if character.isalnum() else "_" for character in path.stem)
+    spec = spec_from_file_location(name, path) if path.suffix == ".py" else None
+    if spec is None or spec.loader is None:
+        raise LoadError(_("{path} is not a Python file: its name must end with .py.").format(path=path))
+    module = module_from_spec(spec)
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except SyntaxError as error:
+        raise LoadError(
+            _("{path} is not valid Python: {problem} on line {line}.").format(
+                path=path, problem=error.msg, line=error.lineno
+            )
+        ) from None
+    except Exception as error:  # whatever a user's file raises while it is imported
+        raise LoadError(
+            _("{path} fails when it is imported: {kind}: {problem}.").format(
+                path=path, kind=type(error).__name__, problem=error
+            )
+        ) from error
+    return module

@@ -1,0 +1,205 @@
+"""A trace as text: the tree that an algorithm walked, with its windows, its cuts and its answers.
+
+▲ Max's node   ▼ Min's node   □ leaf   [α ; β] window on entry   = value   ≥ ≤ bound   ╫ moves skipped by a cut
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from elagage.games.tree import Tree
+from elagage.i18n import _, ngettext
+from elagage.result import MAX, WIN, Number, format_number
+from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave, Playout, Recall, Round, Trace
+
+__all__ = ["Drawn", "trace_text", "value_text"]
+
+
+@dataclass
+class Drawn:
+    """A node of the tree that a trace describes, gathered from its events."""
+
+    enter: Enter
+    parent: Drawn | None = None
+    children: list[Drawn] = field(default_factory=list)
+    leave: Leave | None = None
+    leaf: Leaf | None = None
+    recall: Recall | None = None
+    cut: Cut | None = None
+    pat: Best | None = None
+
+
+@dataclass
+class Section:
+    """A round of a search: a heading, and the tree it walked."""
+
+    heading: Round | None
+    root: Drawn | None = None
+
+
+def trace_text(trace: Trace, limit: int = 1500, ascii_only: bool = False) -> str:
+    """The trace as an indented tree of at most ``limit`` lines; what is left out is counted."""
+    if any(isinstance(event, Playout) for event in trace.events):
+        lines = playout_lines(trace)
+    else:
+        lines = []
+        for section in gather(trace):
+            if section.heading is not None:
+                lines.append(heading_text(section.heading))
+            if section.root is not None:
+                draw(trace.game, section.root, "", "", lines)
+    hidden = len(lines) - limit
+    if hidden > 0:
+        lines = [*lines[:limit], ngettext("... {n} more line", "... {n} more lines", hidden).format(n=hidden)]
+    text = "\n".join(lines)
+    return text.translate(ASCII) if ascii_only else text
+
+
+ASCII = str.maketrans({
+    "▲": "^", "▼": "v", "□": "#", "≥": ">=", "≤": "<=", "╫": "//", "├": "|", "└": "`", "─": "-", "│": "|",
+    "∞": "inf", "α": "alpha", "β": "beta", "↺": "@", "★": "*",
+})  # fmt: skip
+
+
+def gather(trace: Trace) -> list[Section]:
+    """The trees of a trace, one a round."""
+    sections = [Section(None)]
+    nodes: dict[int, Drawn] = {}
+    for event in trace.events:
+        if isinstance(event, Round):
+            sections.append(Section(event))
+        elif isinstance(event, Enter):
+            parent = None if event.parent is None else nodes[event.parent]
+            node = nodes[event.node] = Drawn(event, parent)
+            if parent is None:
+                sections[-1].root = node
+            else:
+                parent.children.append(node)
+        elif isinstance(event, Leave):
+            nodes[event.node].leave = event
+        elif isinstance(event, Leaf):
+            nodes[event.node].leaf = event
+        elif isinstance(event, Recall):
+            nodes[event.node].recall = event
+        elif isinstance(event, Cut):
+            nodes[event.node].cut = event
+        elif isinstance(event, Best) and event.move is None:
+            nodes[event.node].pat = event
+    return [section for section in sections if section.heading is not None or section.root is not None]
+
+
+def heading_text(heading: Round) -> str:
+    """What begins here: a depth, or a test."""
+    if heading.guess is not None:
+        above = _("Test {number}: is the value more than {guess}?")
+        question = above if heading.above else _("Test {number}: is the value {guess} or more?")
+        return question.format(number=heading.number, guess=value_text(heading.guess))
+    if heading.depth is None:
+        return _("Question {number}").format(number=heading.number)
+    return _("Round {number}: depth {depth}").format(number=heading.number, depth=heading.depth)
+
+
+def value_text(value: Number) -> str:
+    """A search's number for people: a forced win or loss in a word, anything else as it is."""
+    if WIN <= abs(value) < float("inf"):
+        margin = abs(value) - WIN
+        word = _("won") if value > 0 else _("lost")
+        return f"{word} {format_number(margin)}" if margin else word
+    return format_number(value)
+
+
+def draw(game: Any, node: Drawn, first: str, rest: str, lines: list[str]) -> None:
+    """Append the node's line and those below it."""
+    lines.append(first + node_text(game, node))
+    below = list(node.children)
+    for index, child in enumerate(below):
+        last = index == len(below) - 1 and node.cut is None
+        draw(game, child, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "), lines)
+    if node.cut is not None:
+        lines.append(rest + "└╫ " + cut_text(game, node, node.cut))
+
+
+def node_text(game: Any, node: Drawn) -> str:
+    """One node: its shape, its move, its answer and its window."""
+    enter = node.enter
+    shape = "□" if node.leaf is not None else "▲" if enter.player == MAX else "▼"
+    words = [shape]
+    if isinstance(game, Tree):
+        words.append(game.names[enter.state.node] or "")
+    elif node.parent is not None:
+        words.append(str(game.move_name(node.parent.enter.state, enter.move)))
+    if node.leave is not None:
+        sign = "=" if node.leave.bound == EXACT else "≥" if node.leave.bound == LOWER else "≤"
+        words.append(f"{sign} {value_text(node.leave.value)}")
+    if node.leaf is None and (abs(enter.alpha) != float("inf") or abs(enter.beta) != float("inf")):
+        words.append(f"[{value_text(enter.alpha)} ; {value_text(enter.beta)}]")
+    if enter.sign < 0:
+        words.append(_("(Min's point of view)"))
+    if node.recall is not None:
+        words.append("↺ " + _("from memory"))
+    if node.pat is not None:
+        words.append(_("(calm: {value})").format(value=value_text(node.pat.value)))
+    phases = {"scout": _("(scout)"), "again": _("(again)"), "quiet": _("(prolonged)")}
+    words.append(phases.get(enter.phase, ""))
+    return " ".join(word for word in words if word)
+
+
+def cut_text(game: Any, node: Drawn, cut: Cut) -> str:
+    """Why the rest was skipped, and how much that was."""
+    letter, relation = ("β", "≥") if cut.kind == "beta" else ("α", "≤")
+    limit = letter
+    if node.enter.sign < 0:  # the mover's numbers are the opposite of Max's, and so is the bound
+        relation, limit = "≥", "-" + letter
+    count = len(cut.skipped)
+    names = " ".join(skipped_name(game, node, move) for move in cut.skipped[:8]) + (" ..." if count > 8 else "")
+    reason = _("{letter} cut: {value} {relation} {name} = {limit}").format(
+        letter=letter, value=value_text(cut.value), relation=relation, name=limit, limit=value_text(cut.limit)
+    )
+    return (
+        reason
+        + "; "
+        + ngettext("{n} move skipped: {names}", "{n} moves skipped: {names}", count).format(n=count, names=names)
+    )
+
+
+def skipped_name(game: Any, node: Drawn, move: Any) -> str:
+    """The name of a skipped move; what a literal tree has below it is shown whole."""
+    state = node.enter.state
+    return (
+        game.node_text(game.children[state.node][move]) if isinstance(game, Tree) else str(game.move_name(state, move))
+    )
+
+
+def playout_lines(trace: Trace, levels: int = 2) -> list[str]:
+    """A Monte Carlo search: visits and mean outcome for Max of the nodes of its tree, ``levels`` deep."""
+    outcomes: dict[tuple[Any, ...], list[float]] = {}
+    children: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+    for event in trace.events:
+        if isinstance(event, Playout):
+            for length in range(min(len(event.path), levels) + 1):
+                path = event.path[:length]
+                if path not in outcomes and path:
+                    children.setdefault(path[:-1], []).append(path)
+                outcomes.setdefault(path, []).append(event.outcome)
+    lines: list[str] = []
+
+    def draw_path(path: tuple[Any, ...], state: Any, name: str, first: str, rest: str) -> None:
+        seen = outcomes[path]
+        count = ngettext("{n} visit", "{n} visits", len(seen)).format(n=len(seen))
+        shape = "▲" if trace.game.player(state) == MAX else "▼"
+        lines.append(f"{first}{shape} {name}{count}, {sum(seen) / len(seen):.2f}")
+        below = sorted(children.get(path, []), key=lambda child: -len(outcomes[child]))
+        for child in below:
+            last = child == below[-1]
+            label = trace.game.move_name(state, child[-1]) + ": "
+            draw_path(
+                child,
+                trace.game.play(state, child[-1]),
+                label,
+                rest + ("└─ " if last else "├─ "),
+                rest + ("   " if last else "│  "),
+            )
+
+    draw_path((), trace.root, "", "", "")
+    return lines
