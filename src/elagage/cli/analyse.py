@@ -1,0 +1,153 @@
+"""``elagage analyse``: the best move of a position, its score, the line, and the score of every move."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from elagage.cli import options
+from elagage.i18n import _
+
+if TYPE_CHECKING:
+    from elagage.game import Game
+    from elagage.result import Info
+
+__all__ = ["analyse"]
+
+
+@click.command(help=_("Find the best move of a position, with the score of every move."))
+@options.game
+@options.position
+@options.positions
+@options.limits
+@options.level
+@click.option("--heuristic", metavar="NAME", help=_("Judge by the game's heuristic of this name."))
+@click.option("--compare", is_flag=True, help=_("Run every algorithm at this depth and compare their work."))
+@options.plain
+@options.json_output
+@options.lang
+def analyse(
+    game: str,
+    position: str | None,
+    positions: Path | None,
+    depth: int | None,
+    time: float | None,
+    nodes: int | None,
+    level: int | None,
+    heuristic: str | None,
+    compare: bool,
+    plain: bool,  # noqa: ARG001  (everything is interpreted for now)
+    as_json: bool,
+) -> None:
+    """Analyse one position, or each of a file."""
+    from elagage.game import with_heuristic
+    from elagage.levels import level_of
+    from elagage.loading import load
+    from elagage.result import Limits
+
+    played = load(game)
+    if heuristic is not None:
+        played = with_heuristic(played, heuristic)
+    if level is not None:
+        strength = level_of(level)
+        depth = strength.depth if depth is None else depth
+        time = strength.time if time is None else time
+    if depth == 0:
+        raise click.UsageError(_("A depth of 0 looks at no move: give 1 or more."))
+    limits = Limits(depth, time, nodes)
+    if positions is not None:
+        sys.exit(analyse_file(played, positions, limits))
+    state = played.start() if position is None else played.parse_state(position)
+    if compare:
+        print_comparison(played, state, 4 if depth is None else depth)
+    else:
+        analyse_one(played, state, limits, as_json)
+
+
+def analyse_one(game: Game[Any, Any], state: Any, limits: Any, as_json: bool) -> None:
+    """Analyse and print a position; Ctrl-C ends it with what was found so far."""
+    from elagage.analysis import analyse as search
+    from elagage.cli.output import board, describe, line_names, result_json, stoppable, table
+
+    def news(info: Info[Any]) -> None:
+        if sys.stderr.isatty() and not as_json:
+            names = " ".join(line_names(game, state, info.line[:10]))
+            click.echo(
+                f"\r\x1b[K{_('depth {depth}').format(depth=info.depth)}  {info.score}  {names}", nl=False, err=True
+            )
+
+    with stoppable() as stop:
+        result = search(
+            game,
+            state,
+            depth=limits.depth,
+            time=limits.time,
+            nodes=limits.nodes,
+            every_move=True,
+            on_info=news,
+            stop=stop,
+        )
+    if sys.stderr.isatty() and not as_json:
+        click.echo("\r\x1b[K", nl=False, err=True)
+    if as_json:
+        click.echo(json.dumps(result_json(game, state, result), ensure_ascii=False))
+        return
+    click.echo(board(game, state))
+    click.echo()
+    if result.move is None:
+        click.echo(_("The game is over: {score}.").format(score=result.score))
+        return
+    names = line_names(game, state, result.line)
+    click.echo(
+        _("{player} to move: {move}, {score}").format(
+            player=game.players[game.player(state)], move=names[0], score=describe(result)
+        )
+    )
+    click.echo(_("Line: {line}").format(line=" ".join(names)))
+    click.echo(_("{nodes} positions in {seconds:.2f} s").format(nodes=result.nodes, seconds=result.seconds))
+    rows = [
+        (game.move_name(state, entry.move), str(entry.score), _("exact") if entry.exact else "")
+        for entry in result.moves
+    ]
+    if rows:
+        click.echo()
+        table([(_("move"), _("score"), ""), *rows])
+
+
+def analyse_file(game: Game[Any, Any], path: Path, limits: Any) -> int:
+    """Analyse each line of a file, in order; a line that is no position gets an ``error``, and the exit code is then 2."""
+    from elagage.analysis import analyse as search
+    from elagage.cli.output import result_json
+    from elagage.errors import ElagageError, FileError
+
+    code = 0
+    try:
+        with click.open_file(str(path), encoding="utf-8") as file:
+            for line in file:
+                try:
+                    state = game.parse_state(line.strip())
+                    result = search(
+                        game, state, depth=limits.depth, time=limits.time, nodes=limits.nodes, every_move=True
+                    )
+                    answer = result_json(game, state, result)
+                except ElagageError as error:
+                    answer = {"game": game.spec, "position": line.strip(), "error": str(error)}
+                    code = 2
+                click.echo(json.dumps(answer, ensure_ascii=False))
+    except OSError as error:
+        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
+    return code
+
+
+def print_comparison(game: Game[Any, Any], state: Any, depth: int) -> None:
+    """The algorithms side by side."""
+    from elagage.cli.output import table
+    from elagage.search import compare
+
+    table(compare(game, state, depth).rows())

@@ -1,0 +1,51 @@
+"""``elagage check``: is my game sound?"""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from elagage.cli import options
+from elagage.i18n import _
+
+__all__ = ["check"]
+
+
+@click.command(help=_("Play random games of FILE (or GAME) and check every clause of the contract."))
+@click.argument("game", metavar="FILE")
+@click.option(
+    "--games", type=click.IntRange(1, 100_000), default=30, show_default=True, help=_("How many random games.")
+)
+@options.seed
+@options.json_output
+@options.lang
+def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
+    """Print what was seen; a broken clause is an error that names it."""
+    from dataclasses import asdict
+
+    from elagage.check import check_game
+    from elagage.loading import load
+
+    played = load(game)
+    report = check_game(played, games, seed or 0)
+    if as_json:
+        click.echo(json.dumps({"game": played.spec, "sound": True, **asdict(report)}))
+        return
+    click.echo(
+        _(
+            "{name} is sound: {games} random games, {positions} positions, at most {plies} plies and {moves} moves in a position."
+        ).format(
+            name=type(played).__name__,
+            games=report.games,
+            positions=report.positions,
+            plies=report.longest,
+            moves=report.most_moves,
+        )
+    )
+    if report.ended < report.games:
+        click.echo(
+            _("{count} of the games did not end within the plies allowed: play may go round.").format(
+                count=report.games - report.ended
+            )
+        )

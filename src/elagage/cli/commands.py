@@ -1,0 +1,39 @@
+"""The group of all commands. A command's module is light: what it needs to run it imports when it runs."""
+
+from __future__ import annotations
+
+import click
+
+from elagage.cli import options
+from elagage.cli.analyse import analyse
+from elagage.cli.bench import bench
+from elagage.cli.check import check
+from elagage.cli.games import games
+from elagage.cli.perft import perft
+from elagage.cli.play import play
+from elagage.cli.tree import tree
+from elagage.i18n import _
+
+__all__ = ["elagage"]
+
+
+@click.group(
+    invoke_without_command=True,
+    help=_("Write the rules of a game in plain Python. Élagage plays it, analyses it and shows how it thinks."),
+    epilog=_(
+        "GAME is a name with parameters (connect4:6x5, nim:3,4,5), a literal tree '((5 6) (7 4 5))', or a file (my_game.py)."
+    ),
+)
+@click.version_option(package_name="elagage", message="elagage %(version)s", help=_("Print the version."))
+@options.lang
+@click.pass_context
+def elagage(context: click.Context) -> None:
+    """All that the package can do."""
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
+        click.echo()
+        click.echo(_("To begin: elagage play connect4"))
+
+
+for command in (games, play, analyse, tree, perft, check, bench):
+    elagage.add_command(command)

@@ -1,0 +1,80 @@
+"""The options that several commands share, so that they are written once and mean the same everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from elagage.i18n import LANGUAGES, _
+
+__all__ = ["depth", "game", "json_output", "lang", "level", "limits", "plain", "position", "positions", "seed"]
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def lang(function: Command) -> Command:
+    """``--lang``; it was read before the commands were built, so its value is not passed on."""
+    return click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help=_("Language: fr or en."))(
+        function
+    )
+
+
+def game(function: Command) -> Command:
+    """The game: a name with parameters, a literal tree, or a file."""
+    return click.argument("game", metavar="GAME")(function)
+
+
+def position(function: Command) -> Command:
+    """``--position``: a position other than the first."""
+    return click.option("--position", metavar="TEXT", help=_("Start from this position, in the game's own notation."))(
+        function
+    )
+
+
+def positions(function: Command) -> Command:
+    """``--positions``: a file of positions."""
+    return click.option(
+        "--positions",
+        type=click.Path(path_type=Path, allow_dash=True),
+        metavar="FILE",
+        help=_("Read positions from FILE (- for standard input), one a line, and print one JSON object a line."),
+    )(function)
+
+
+def depth(function: Command) -> Command:
+    """``--depth``: plies."""
+    return click.option("--depth", type=int, metavar="N", help=_("Look N plies ahead."))(function)
+
+
+def limits(function: Command) -> Command:
+    """``--depth``, ``--time``, ``--nodes``: how long a search may go on."""
+    function = click.option("--nodes", type=int, metavar="N", help=_("Look at N positions at most."))(function)
+    function = click.option("--time", type=float, metavar="S", help=_("Think for S seconds at most."))(function)
+    return depth(function)
+
+
+def level(function: Command) -> Command:
+    """``--level``: from 1 to 10."""
+    return click.option("--level", type=int, metavar="1-10", help=_("Strength, from 1 (first steps) to 10 (best)."))(
+        function
+    )
+
+
+def plain(function: Command) -> Command:
+    """``--plain``: the interpreted algorithms."""
+    return click.option("--plain", is_flag=True, help=_("Run interpreted (for now everything does)."))(function)
+
+
+def seed(function: Command) -> Command:
+    """``--seed``: for whatever is drawn at random."""
+    return click.option(
+        "--seed", type=int, metavar="N", help=_("Seed of what is drawn at random, to play the same again.")
+    )(function)
+
+
+def json_output(function: Command) -> Command:
+    """``--json``: for programs."""
+    return click.option("--json", "as_json", is_flag=True, help=_("Print one JSON object."))(function)

@@ -1,0 +1,258 @@
+"""A game that goes on in a terminal: boards out, moves and commands in.
+
+Whoever leaves in the middle is told how to come back; nothing typed is ever lost without a word.
+"""
+
+from __future__ import annotations
+
+import random
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from elagage.cli.output import board, describe, line_names, stoppable
+from elagage.errors import ElagageError, LimitsError
+from elagage.game import Game
+from elagage.i18n import _, ngettext
+from elagage.levels import choose, level_name, level_of
+from elagage.record import Record, load_record, save_record
+from elagage.result import MAX
+from elagage.search.deepening import deepening
+
+__all__ = ["Session", "player_of"]
+
+COMMANDS: dict[str, str] = {
+    "help": "help", "aide": "help", "?": "help",
+    "moves": "moves", "coups": "moves",
+    "board": "board", "plateau": "board",
+    "hint": "hint", "indice": "hint",
+    "undo": "undo", "reprendre": "undo",
+    "save": "save", "sauver": "save",
+    "load": "load", "charger": "load",
+    "resign": "resign", "abandonner": "resign",
+    "quit": "quit", "quitter": "quit", "exit": "quit",
+}  # fmt: skip
+"""What can be typed instead of a move, in both languages."""
+
+
+def player_of(text: str) -> int | None:
+    """A level, or None for a person: ``human``, ``5`` or ``level:5``."""
+    word = text.strip().casefold()
+    if word in ("human", "humain"):
+        return None
+    number = word.removeprefix("level:").removeprefix("niveau:")
+    if not number.isdecimal():
+        raise LimitsError(_("'{text}' is not a player: say human, or a level from 1 to 10.").format(text=text))
+    return level_of(int(number)).number
+
+
+class Session:
+    """A game, where it began, the moves made, and who plays each side (a level, or None for a person)."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        start: Any,
+        moves: list[Any],
+        sides: tuple[int | None, int | None],
+        seed: int | None = None,
+    ) -> None:
+        self.game = game
+        self.start = start
+        self.moves = list(moves)
+        self.sides = sides
+        self.random = random.Random(seed)
+        self.result = ""
+        self.finished = False
+
+    @property
+    def state(self) -> Any:
+        """The position now."""
+        state = self.start
+        for move in self.moves:
+            state = self.game.play(state, move)
+        return state
+
+    def record(self) -> Record:
+        """The game so far, to be kept."""
+        return Record.of(self.game, self.start, self.moves, self.result)
+
+    def run(self, keep: Path | None = None) -> None:
+        """Play until the game is over or the person leaves."""
+        click.echo(self.greeting())
+        try:
+            self.show()
+            while not self.finished and not self.game.over(self.state):
+                player = self.game.player(self.state)
+                level = self.sides[player]
+                if level is None:
+                    self.ask(player)
+                else:
+                    self.think(player, level)
+            if not self.finished:
+                click.echo(self.outcome())
+        except (EOFError, KeyboardInterrupt, click.exceptions.Abort):
+            click.echo()
+            self.leave()
+        finally:
+            if keep is not None:
+                save_record(self.record(), keep)
+                click.echo(_("The game is saved in {path}.").format(path=keep))
+
+    def greeting(self) -> str:
+        """Who plays, and how to get help."""
+        names = [f"{self.game.players[side]}: {self.player_name(self.sides[side])}" for side in (0, 1)]
+        return "   ".join(names) + "\n" + _("Type a move, or 'help'.") + "\n"
+
+    def player_name(self, level: int | None) -> str:
+        """A side's name."""
+        return _("you") if level is None else _("level {number} ({name})").format(number=level, name=level_name(level))
+
+    def show(self) -> None:
+        """The board as it is."""
+        click.echo(board(self.game, self.state))
+        click.echo()
+
+    def ask(self, player: int) -> None:
+        """One answer of a person: a move, or a command."""
+        answer = click.prompt(
+            _("{player} to move").format(player=self.game.players[player]),
+            prompt_suffix=" > ",
+            default="",
+            show_default=False,
+        ).strip()
+        if not answer:
+            return
+        word, _space, rest = answer.partition(" ")
+        command = COMMANDS.get(word.casefold())
+        try:
+            if command is not None:
+                actions: dict[str, Callable[[str], None]] = {
+                    "help": self.help, "moves": self.list_moves, "board": lambda _rest: self.show(), "hint": self.hint, "undo": self.undo,
+                    "save": self.save, "load": self.load, "resign": self.resign, "quit": self.quit,
+                }  # fmt: skip
+                actions[command](rest.strip())
+            else:
+                self.moves.append(self.game.parse_move(self.state, answer))
+                self.show()
+        except ElagageError as error:
+            click.echo(str(error))
+
+    def think(self, player: int, level: int) -> None:
+        """A level makes its move."""
+        state = self.state
+        with stoppable() as stop:
+            move, result = choose(self.game, state, level, self.random, stop)
+            interrupted = stop()
+        click.echo(
+            _("{player} plays {move}").format(player=self.game.players[player], move=self.game.move_name(state, move))
+            + (f"  [{describe(result)}]" if result is not None and all(side is not None for side in self.sides) else "")
+        )
+        self.moves.append(move)
+        self.show()
+        if interrupted:
+            raise KeyboardInterrupt
+
+    def outcome(self) -> str:
+        """How the game ended, in a sentence."""
+        score = self.game.score(self.state)
+        if score == 0 and not self.game.payoffs:
+            return _("The game is a draw.")
+        if self.game.payoffs:
+            return _("The game is over with {score} for Max.").format(score=score)
+        winner = self.game.players[MAX if score > 0 else 1 - MAX]
+        if self.game.margins:
+            return _("{player} wins by {margin}.").format(player=winner, margin=abs(score))
+        return _("{player} wins.").format(player=winner)
+
+    # The commands
+
+    def help(self, _rest: str) -> None:
+        """What can be typed."""
+        rows = [
+            ("help", "aide", _("this list")), ("moves", "coups", _("the legal moves")), ("board", "plateau", _("the board again")),
+            ("hint", "indice", _("a good move")), ("undo", "reprendre", _("take your last move back")),
+            ("save FILE", "sauver FILE", _("keep the game")), ("load FILE", "charger FILE", _("go on with a kept game")),
+            ("resign", "abandonner", _("give up")), ("quit", "quitter", _("leave")),
+        ]  # fmt: skip
+        for english, french, meaning in rows:
+            click.echo(f"  {english:<10} {french:<13} {meaning}")
+
+    def list_moves(self, _rest: str) -> None:
+        """The legal moves."""
+        click.echo(" ".join(self.game.move_name(self.state, move) for move in self.game.moves(self.state)))
+
+    def hint(self, _rest: str) -> None:
+        """A good move, found in two seconds at most."""
+        with stoppable() as stop:
+            result = deepening(self.game, self.state, time=2.0, stop=stop)
+        line = line_names(self.game, self.state, result.line)
+        click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(result)))
+
+    def undo(self, _rest: str) -> None:
+        """Back to the last position in which a person was to move."""
+        if not self.moves:
+            click.echo(_("There is nothing to take back."))
+            return
+        kept = self.moves[:-1]
+        self.moves, taken = kept, 1
+        while self.moves and self.sides[self.game.player(self.state)] is not None:
+            self.moves.pop()
+            taken += 1
+        click.echo(ngettext("{n} move taken back.", "{n} moves taken back.", taken).format(n=taken))
+        self.show()
+
+    def save(self, rest: str) -> None:
+        """Keep the game in a file."""
+        path = file_name(rest)
+        if path is None:
+            click.echo(_("Say where: save FILE."))
+            return
+        save_record(self.record(), path)
+        click.echo(_("The game is saved in {path}.").format(path=path))
+
+    def load(self, rest: str) -> None:
+        """Go on with a kept game of any kind; the sides keep their players."""
+        path = file_name(rest)
+        if path is None:
+            click.echo(_("Say which: load FILE."))
+            return
+        record, game = load_record(path)
+        self.game = game
+        self.start, self.moves = record.replay(game)
+        self.result = ""
+        self.show()
+
+    def resign(self, _rest: str) -> None:
+        """Give up."""
+        loser = self.game.player(self.state)
+        self.result = "max resigned" if loser == MAX else "min resigned"
+        self.finished = True
+        click.echo(
+            _("{loser} gives up; {winner} wins.").format(
+                loser=self.game.players[loser], winner=self.game.players[1 - loser]
+            )
+        )
+
+    def quit(self, _rest: str) -> None:
+        """Leave, and say how to come back."""
+        self.finished = True
+        self.leave()
+
+    def leave(self) -> None:
+        """How to come back to this position."""
+        position = shlex.quote(self.game.state_name(self.state))
+        click.echo(
+            _("To go on later: elagage play {game} --position {position}").format(
+                game=shlex.quote(self.game.spec), position=position
+            )
+        )
+
+
+def file_name(text: str) -> Path | None:
+    """The file that a command names; None if it names none."""
+    name = text.strip().strip("'\"")
+    return Path(name).expanduser() if name else None

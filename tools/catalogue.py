@@ -1,0 +1,84 @@
+"""Keep the French catalogue in step with the sources: collect the messages, merge them, compile what is translated.
+
+    make catalogue
+
+The messages are those inside ``_()`` and ``ngettext()`` in ``src``, and click's own that our commands can show. New ones are added
+empty to ``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled file is committed beside it.
+"""
+
+from __future__ import annotations
+
+import io
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir, extract_from_file
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parent.parent
+PO = ROOT / "src/elagage/locale/fr/LC_MESSAGES/elagage.po"
+NOISE = (b'"Project', b'"Report', b'"POT-', b'"PO-', b'"Last-', b'"Language-', b'"Generated')
+"""Lines of a catalogue's head that say nothing of use, or change at each run."""
+CLICK_FILES = ("core.py", "decorators.py", "exceptions.py", "formatting.py", "parser.py", "types.py")
+
+
+def collect() -> Catalog:
+    """Every message of the sources."""
+    catalogue = Catalog(project="elagage", charset="utf-8", fuzzy=False)
+    found = extract_from_dir(str(ROOT / "src"), [("**.py", "python")], keywords={"_": None, "ngettext": (1, 2)})
+    for filename, _line, message, _comments, _context in found:
+        catalogue.add(message, locations=[(f"src/{filename}", 0)])
+    import click
+
+    for name in CLICK_FILES:
+        path = Path(click.__file__).with_name(name)
+        for _line, message, _comments, _context in extract_from_file(
+            "python", path, keywords={"_": None, "ngettext": (1, 2)}
+        ):
+            catalogue.add(message, locations=[("click", 0)])
+    return catalogue
+
+
+def read_catalogue() -> Catalog:
+    """The French catalogue as it is."""
+    with PO.open("rb") as file:
+        return read_po(file, locale="fr")
+
+
+def compiled(catalogue: Catalog) -> bytes:
+    """What gettext reads; the same catalogue gives the same bytes."""
+    catalogue.creation_date = catalogue.revision_date = datetime(2000, 1, 1, tzinfo=UTC)
+    buffer = io.BytesIO()
+    write_mo(buffer, catalogue)
+    return buffer.getvalue()
+
+
+def main() -> int:
+    """Update both files; the number of messages without a translation is the exit code's reason."""
+    catalogue = (
+        read_catalogue() if PO.exists() else Catalog(locale="fr", project="elagage", charset="utf-8", fuzzy=False)
+    )
+    catalogue.update(collect(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    catalogue.fuzzy = False
+    catalogue.header_comment = "# French messages of Élagage. Update with: make catalogue"
+    buffer = io.BytesIO()
+    write_po(buffer, catalogue, width=150, omit_header=False, sort_output=True, include_lineno=False)
+    PO.write_bytes(b"".join(line for line in buffer.getvalue().splitlines(keepends=True) if not line.startswith(NOISE)))
+    PO.with_suffix(".mo").write_bytes(compiled(read_catalogue()))
+    missing = [message for message in catalogue if message.id and not is_translated(message.string)]
+    for message in missing:
+        print("not translated:", message.id)
+    return 1 if missing else 0
+
+
+def is_translated(string: object) -> bool:
+    """Is there a text, in each of its forms?"""
+    return all(string) if isinstance(string, tuple | list) else bool(string)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
