@@ -115,8 +115,9 @@ def import_file(path: Path) -> ModuleType:
         raise LoadError(_("There is no file {path}.").format(path=path)) from None
     except UnicodeDecodeError:
         raise LoadError(_("{path} is not text in UTF-8, so it can't be a Python file.").format(path=path)) from None
-    except OSError as error:
-        raise LoadError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or error
+        raise LoadError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
     name = "elagage_user_" + "".join(character if character.isalnum() else "_" for character in path.stem)
     spec = spec_from_file_location(name, path) if path.suffix == ".py" else None
     if spec is None or spec.loader is None:

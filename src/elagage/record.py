@@ -26,7 +26,7 @@ FORMAT = "elagage game 1"
 
 @dataclass(frozen=True)
 class Record:
-    """A game as played: ``game`` as ``load`` takes it, ``start`` as ``parse_state`` does, ``moves`` by name."""
+    """A game as played: ``game`` as ``load`` takes it, ``start`` as ``parse_state`` does ('' for the first position), ``moves`` by name."""
 
     game: str
     start: str
@@ -41,7 +41,7 @@ class Record:
         for move in moves:
             names.append(game.move_name(state, move))
             state = game.play(state, move)
-        return cls(game.spec, game.state_name(start), tuple(names), result)
+        return cls(game.spec, "" if start == game.start() else game.state_name(start), tuple(names), result)
 
     def replay(self, game: Game[Any, Any]) -> tuple[Any, list[Any]]:
         """The first position and the moves, read with the game's rules."""

@@ -102,11 +102,15 @@ class Score:
         return Score(None if self.outcome is None else -self.outcome, -self.value, self.plies)
 
     def __str__(self) -> str:
+        return self.text()
+
+    def text(self, players: tuple[str, str] = ("Max", "Min")) -> str:
+        """The score in words, with the names that a game gives to its sides."""
         if self.outcome is None:
             return format_number(self.value, signed=True)
         if self.outcome == 0:
             return _("draw")
-        winner = _("Max wins") if self.outcome > 0 else _("Min wins")
+        winner = _("{player} wins").format(player=players[MAX if self.outcome > 0 else MIN])
         if abs(self.value) != 1:
             winner += " " + _("by {margin}").format(margin=format_number(abs(self.value)))
         if self.plies is None:

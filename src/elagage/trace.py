@@ -96,7 +96,7 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A new search of the same root begins: a depth of progressive deepening, or a test of MTD(f)."""
+    """A new search of the same root begins: a depth of progressive deepening, a test of MTD(f), a question of AND/OR."""
 
     number: int
     depth: int | None
@@ -104,6 +104,8 @@ class Round:
     """What a test asks: is the value at least this?"""
     above: bool = False
     """Or: is it above this?"""
+    winner: int | None = None
+    """The question of an AND/OR search: can this player force a win?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,7 @@ Event = Enter | Leaf | Recall | Best | Cut | Leave | Round | Playout
 class Trace:
     """A notebook that a search writes its events into: ``events`` holds them, ``game``, ``algorithm`` and ``root`` say of what."""
 
-    def __init__(self, limit: int = 2_000_000) -> None:
+    def __init__(self, limit: int = 1_000_000) -> None:
         self.events: list[Event] = []
         self.game: Any = None
         self.algorithm = ""
@@ -189,11 +191,18 @@ class Trace:
         """The node on top is answered."""
         self._add(Leave(self._stack.pop().node, value, bound))
 
-    def round(self, number: int, depth: int | None, guess: Number | None = None, above: bool = False) -> None:
+    def round(
+        self,
+        number: int,
+        depth: int | None,
+        guess: Number | None = None,
+        above: bool = False,
+        winner: int | None = None,
+    ) -> None:
         """The root is searched anew; an interrupted round leaves no node open."""
         self._stack.clear()
         self._move, self._phase = None, ""
-        self._add(Round(number, depth, guess, above))
+        self._add(Round(number, depth, guess, above, winner))
 
     def playout(self, number: int, path: Iterable[Any], outcome: float) -> None:
         """A random game was played."""

@@ -29,9 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 def asked_language(words: Sequence[str]) -> str | None:
     """The language after ``--lang``, wherever it stands."""
-    for word, following in zip(words, [*words[1:], ""], strict=True):
-        wish = following if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
-        if wish in LANGUAGES:
+    for number, word in enumerate(words):
+        wish = word.removeprefix("--lang=") if word != "--lang" else "".join(words[number + 1 : number + 2])
+        if wish != word and wish in LANGUAGES:
             return wish
     return None
 
@@ -48,16 +48,11 @@ def run(words: list[str]) -> int:
         return complain(str(error))
     except click.exceptions.Exit as leave:
         return leave.exit_code
-    except click.UsageError as error:
-        return complain(error.format_message())
     except click.ClickException as error:
         return complain(error.format_message())
     except (KeyboardInterrupt, click.exceptions.Abort):
         print(file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     return code if isinstance(code, int) else 0
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from elagage.cli import options
-from elagage.i18n import _
+from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from elagage.game import Game
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 __all__ = ["analyse"]
 
 
-@click.command(help=_("Find the best move of a position, with the score of every move."))
+@click.command(help=_("Find the best move, and the score of every move."))
 @options.game
 @options.position
 @options.positions
 @options.limits
 @options.level
-@click.option("--heuristic", metavar="NAME", help=_("Judge by the game's heuristic of this name."))
+@click.option("--heuristic", metavar=_("NAME"), help=_("Judge by the game's heuristic of this name."))
 @click.option("--compare", is_flag=True, help=_("Run every algorithm at this depth and compare their work."))
 @options.plain
 @options.json_output
@@ -77,7 +77,9 @@ def analyse_one(game: Game[Any, Any], state: Any, limits: Any, as_json: bool) ->
         if sys.stderr.isatty() and not as_json:
             names = " ".join(line_names(game, state, info.line[:10]))
             click.echo(
-                f"\r\x1b[K{_('depth {depth}').format(depth=info.depth)}  {info.score}  {names}", nl=False, err=True
+                f"\r\x1b[K{_('depth {depth}').format(depth=info.depth)}  {info.score.text(game.players)}  {names}",
+                nl=False,
+                err=True,
             )
 
     with stoppable() as stop:
@@ -99,18 +101,19 @@ def analyse_one(game: Game[Any, Any], state: Any, limits: Any, as_json: bool) ->
     click.echo(board(game, state))
     click.echo()
     if result.move is None:
-        click.echo(_("The game is over: {score}.").format(score=result.score))
+        click.echo(_("The game is over: {score}.").format(score=result.score.text(game.players)))
         return
     names = line_names(game, state, result.line)
     click.echo(
         _("{player} to move: {move}, {score}").format(
-            player=game.players[game.player(state)], move=names[0], score=describe(result)
+            player=game.players[game.player(state)], move=names[0], score=describe(game, result)
         )
     )
     click.echo(_("Line: {line}").format(line=" ".join(names)))
-    click.echo(_("{nodes} positions in {seconds:.2f} s").format(nodes=result.nodes, seconds=result.seconds))
+    work = ngettext("{n} position in {seconds:.2f} s", "{n} positions in {seconds:.2f} s", result.nodes)
+    click.echo(work.format(n=result.nodes, seconds=result.seconds))
     rows = [
-        (game.move_name(state, entry.move), str(entry.score), _("exact") if entry.exact else "")
+        (game.move_name(state, entry.move), entry.score.text(game.players), _("exact") if entry.exact else "")
         for entry in result.moves
     ]
     if rows:

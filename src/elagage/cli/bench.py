@@ -40,7 +40,7 @@ def fingerprint() -> list[tuple[str, int, float]]:
     return rows
 
 
-@click.command(help=_("Print the fingerprint of behaviour (a node count) and the speed on this machine."))
+@click.command(help=_("Print a fingerprint of behaviour, and the speed here."))
 @options.plain
 @options.json_output
 @options.lang

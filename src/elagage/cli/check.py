@@ -7,15 +7,20 @@ import json
 import click
 
 from elagage.cli import options
-from elagage.i18n import _
+from elagage.i18n import _, ngettext
 
 __all__ = ["check"]
 
 
-@click.command(help=_("Play random games of FILE (or GAME) and check every clause of the contract."))
-@click.argument("game", metavar="FILE")
+@click.command(help=_("Check a game (a FILE or a name) on random games."))
+@click.argument("game", metavar=_("FILE"))
 @click.option(
-    "--games", type=click.IntRange(1, 100_000), default=30, show_default=True, help=_("How many random games.")
+    "--games",
+    type=click.IntRange(1, 100_000),
+    metavar="N",
+    default=30,
+    show_default=True,
+    help=_("How many random games."),
 )
 @options.seed
 @options.json_output
@@ -43,9 +48,11 @@ def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
             moves=report.most_moves,
         )
     )
-    if report.ended < report.games:
-        click.echo(
-            _("{count} of the games did not end within the plies allowed: play may go round.").format(
-                count=report.games - report.ended
-            )
+    open_games = report.games - report.ended
+    if open_games:
+        text = ngettext(
+            "{n} game did not end within the plies allowed: play may go round.",
+            "{n} games did not end within the plies allowed: play may go round.",
+            open_games,
         )
+        click.echo(text.format(n=open_games))

@@ -19,6 +19,7 @@ __all__ = ["elagage"]
 
 @click.group(
     invoke_without_command=True,
+    subcommand_metavar=_("[COMMAND] [ARGS]..."),
     help=_("Write the rules of a game in plain Python. Élagage plays it, analyses it and shows how it thinks."),
     epilog=_(
         "GAME is a name with parameters (connect4:6x5, nim:3,4,5), a literal tree '((5 6) (7 4 5))', or a file (my_game.py)."

@@ -12,7 +12,7 @@ from elagage.i18n import _
 __all__ = ["games"]
 
 
-@click.command(help=_("List the games, how to write their moves, and what is known of them."))
+@click.command(help=_("List the games and how to write their moves."))
 @options.json_output
 @options.lang
 def games(as_json: bool) -> None:

@@ -24,14 +24,14 @@ def lang(function: Command) -> Command:
 
 def game(function: Command) -> Command:
     """The game: a name with parameters, a literal tree, or a file."""
-    return click.argument("game", metavar="GAME")(function)
+    return click.argument("game", metavar=_("GAME"))(function)
 
 
 def position(function: Command) -> Command:
     """``--position``: a position other than the first."""
-    return click.option("--position", metavar="TEXT", help=_("Start from this position, in the game's own notation."))(
-        function
-    )
+    return click.option(
+        "--position", metavar=_("TEXT"), help=_("Start from this position, in the game's own notation.")
+    )(function)
 
 
 def positions(function: Command) -> Command:
@@ -39,7 +39,7 @@ def positions(function: Command) -> Command:
     return click.option(
         "--positions",
         type=click.Path(path_type=Path, allow_dash=True),
-        metavar="FILE",
+        metavar=_("FILE"),
         help=_("Read positions from FILE (- for standard input), one a line, and print one JSON object a line."),
     )(function)
 

@@ -66,10 +66,10 @@ def line_names(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> list[st
     return names
 
 
-def describe(result: Result[Any]) -> str:
+def describe(game: Game[Any, Any], result: Result[Any]) -> str:
     """A score in words, and how far it can be trusted."""
     trust = _("exact") if result.exact else _("depth {depth}").format(depth=result.depth)
-    return f"{result.score} ({trust})"
+    return f"{result.score.text(game.players)} ({trust})"
 
 
 def result_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[str, Any]:

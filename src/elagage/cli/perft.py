@@ -13,9 +13,9 @@ from elagage.i18n import _
 __all__ = ["perft"]
 
 
-@click.command(help=_("Count the lines of play of each length up to DEPTH."))
+@click.command(help=_("Count the lines of play, length by length."))
 @options.game
-@click.argument("depth", type=int, metavar="DEPTH")
+@click.argument("depth", type=int, metavar=_("DEPTH"))
 @options.position
 @click.option("--divide", is_flag=True, help=_("Split the count of the last depth by first move."))
 @options.plain

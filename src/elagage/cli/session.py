@@ -104,7 +104,10 @@ class Session:
 
     def greeting(self) -> str:
         """Who plays, and how to get help."""
-        names = [f"{self.game.players[side]}: {self.player_name(self.sides[side])}" for side in (0, 1)]
+        names = [
+            _("{mark}: {player}").format(mark=self.game.players[side], player=self.player_name(self.sides[side]))
+            for side in (0, 1)
+        ]
         return "   ".join(names) + "\n" + _("Type a move, or 'help'.") + "\n"
 
     def player_name(self, level: int | None) -> str:
@@ -149,7 +152,11 @@ class Session:
             interrupted = stop()
         click.echo(
             _("{player} plays {move}").format(player=self.game.players[player], move=self.game.move_name(state, move))
-            + (f"  [{describe(result)}]" if result is not None and all(side is not None for side in self.sides) else "")
+            + (
+                f"  [{describe(self.game, result)}]"
+                if result is not None and all(side is not None for side in self.sides)
+                else ""
+            )
         )
         self.moves.append(move)
         self.show()
@@ -175,11 +182,11 @@ class Session:
         rows = [
             ("help", "aide", _("this list")), ("moves", "coups", _("the legal moves")), ("board", "plateau", _("the board again")),
             ("hint", "indice", _("a good move")), ("undo", "reprendre", _("take your last move back")),
-            ("save FILE", "sauver FILE", _("keep the game")), ("load FILE", "charger FILE", _("go on with a kept game")),
+            ("save FILE", "sauver FICHIER", _("keep the game")), ("load FILE", "charger FICHIER", _("go on with a kept game")),
             ("resign", "abandonner", _("give up")), ("quit", "quitter", _("leave")),
         ]  # fmt: skip
         for english, french, meaning in rows:
-            click.echo(f"  {english:<10} {french:<13} {meaning}")
+            click.echo(f"  {english:<10} {french:<16} {meaning}")
 
     def list_moves(self, _rest: str) -> None:
         """The legal moves."""
@@ -190,7 +197,7 @@ class Session:
         with stoppable() as stop:
             result = deepening(self.game, self.state, time=2.0, stop=stop)
         line = line_names(self.game, self.state, result.line)
-        click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(result)))
+        click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(self.game, result)))
 
     def undo(self, _rest: str) -> None:
         """Back to the last position in which a person was to move."""
@@ -244,12 +251,15 @@ class Session:
 
     def leave(self) -> None:
         """How to come back to this position."""
-        position = shlex.quote(self.game.state_name(self.state))
-        click.echo(
-            _("To go on later: elagage play {game} --position {position}").format(
-                game=shlex.quote(self.game.spec), position=position
-            )
-        )
+        record = self.record()
+        position = self.game.state_name(self.state) if record.start else " ".join(record.moves)
+        words = [
+            "elagage",
+            "play",
+            shlex.quote(self.game.spec),
+            *(["--position", shlex.quote(position)] if position else []),
+        ]
+        click.echo(_("To go on later: {command}").format(command=" ".join(words)))
 
 
 def file_name(text: str) -> Path | None:

@@ -14,8 +14,8 @@ __all__ = ["tree"]
 ALGORITHMS = ("minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf", "mcts")
 
 
-@click.command(help=_("Show the tree that an algorithm walks: windows, cuts and answers."))
-@click.argument("game", metavar="GAME_OR_TREE")
+@click.command(help=_("Show the tree that an algorithm walks."))
+@click.argument("game", metavar=_("GAME_OR_TREE"))
 @click.option(
     "--algorithm", type=click.Choice(ALGORITHMS), default="alphabeta", show_default=True, help=_("Which algorithm.")
 )
@@ -24,9 +24,13 @@ ALGORITHMS = ("minimax", "memoised", "negamax", "alphabeta", "deepening", "quies
 @click.option("--form", type=click.Choice(("minimax", "negamax")), default="minimax", help=_("Alpha-beta's form."))
 @click.option("--hard", is_flag=True, help=_("Alpha-beta: clamp answers to the window (fail-hard)."))
 @click.option("--strict", is_flag=True, help=_("Alpha-beta: cut on α > β and not yet on α = β."))
-@click.option("--playouts", type=int, default=100, show_default=True, help=_("Monte Carlo: how many random games."))
+@click.option(
+    "--playouts", type=int, metavar="N", default=100, show_default=True, help=_("Monte Carlo: how many random games.")
+)
 @options.seed
-@click.option("--limit", type=int, default=1500, show_default=True, help=_("Show at most this many lines."))
+@click.option(
+    "--limit", type=int, metavar="N", default=1500, show_default=True, help=_("Show at most this many lines.")
+)
 @click.option("--ascii", "ascii_only", is_flag=True, help=_("Draw with plain characters."))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=_("Write to a file (.txt)."))
 @options.lang
@@ -54,7 +58,7 @@ def tree(
     from elagage.view import trace_text
 
     if output is not None and output.suffix != ".txt":
-        raise FileError(_("'{path}' is not a format that can be written yet: only .txt is.").format(path=output))
+        raise FileError(_("{path} can't be written: only files that end with .txt can, for now.").format(path=output))
     if limit < 1 or playouts < 1:
         raise LimitsError(_("--limit and --playouts must be 1 or more."))
     played = load(game)
@@ -75,7 +79,7 @@ def tree(
             trace=trace,
         )
     elif algorithm == "quiescence":
-        search.quiescence(played, state, 1 if depth is None else depth, trace=trace)
+        search.quiescence(played, state, depth, trace=trace)
     else:
         getattr(search, algorithm)(played, state, depth, trace=trace)
     text = trace_text(trace, limit, ascii_only or (output is None and not can_draw()))

@@ -61,7 +61,7 @@ def listings() -> list[Listing]:
             _("Nim"),
             "nim:3,4,5:misere:max=2",
             "b2, 3,4,5 min",
-            _("lost for the mover if the exclusive-or of the piles is 0"),
+            _("normal play: lost for the mover if the exclusive-or of the piles is 0"),
         ),
         Listing("tree", _("a literal tree"), "tree:((5 6) (7 4 5))", "1 2", _("whatever you wrote")),
     ]

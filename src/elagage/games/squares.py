@@ -48,14 +48,22 @@ def read_board(text: str, width: int, height: int, marks: dict[str, str]) -> lis
     >>> read_board("X.O/...", 3, 2, {"x": "X", "o": "O", ".": "."})
     ['X', '.', 'O', '.', '.', '.']
     """
-    cells = [marks.get(character.casefold(), "") for character in re.sub(r"[\s/]", "", text)]
-    if len(cells) != width * height or "" in cells:
+    characters = re.sub(r"[\s/]", "", text).casefold()
+    if len(characters) != width * height:
         raise NotationError(
-            _("A board of this game is {count} squares, each one of {marks}; this text has {found}.").format(
-                count=width * height, marks=" ".join(sorted(set(marks.values()))), found=len(cells)
+            _("A board of this game has {count} squares; this text has {found}.").format(
+                count=width * height, found=len(characters)
             )
         )
-    return cells
+    for character in characters:
+        if character not in marks:
+            known = " ".join(sorted(set(marks.values())))
+            raise NotationError(
+                _("'{character}' stands for no square; a square is one of: {marks}").format(
+                    character=character, marks=known
+                )
+            )
+    return [marks[character] for character in characters]
 
 
 def read_numbers(text: str, separator: str, count: int, example: str) -> list[int]:

@@ -29,7 +29,7 @@ def and_or(
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         for number, winner in enumerate((MAX, MIN), 1):
             if trace is not None:
-                trace.round(number, depth)
+                trace.round(number, depth, winner=winner)
             proof: list[Move] = []
             won, _lean = can_force(game, root, winner, plies, {}, {}, proof, counts, trace)
             if won or winner != game.player(root):  # a proof of the win, or the move that refutes the opponent's

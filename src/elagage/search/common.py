@@ -144,5 +144,4 @@ def score_of(game: Game[State, Move], state: State, value: Number, line: list[Mo
 
 def rank_moves(game: Game[State, Move], state: State, scores: list[MoveScore[Move]]) -> tuple[MoveScore[Move], ...]:
     """The moves, best first for the player to move; equals keep their order."""
-    sign = player_sign(game, state)
-    return tuple(sorted(scores, key=lambda entry: -sign * entry.value))
+    return tuple(sorted(scores, key=lambda entry: entry.score, reverse=game.player(state) == MAX))

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from elagage.game import Game, Move, State
-from elagage.result import WIN, Info, Limits, MoveScore, Number, Result, Score
+from elagage.result import Info, Limits, MoveScore, Number, Result, Score
 from elagage.search.common import (
     ALPHA_CUTS,
     BETA_CUTS,
@@ -95,6 +95,7 @@ def deepening(
     moves = sorted(game.moves(root), key=lambda move: -game.order(root, move))
     best = make_result("deepening", game, root, 0, game.heuristic(root), moves[:1], counts, 0.0, exact=False)
     memory: dict[State, Move] = {}
+    proven: dict[Move, int] = {}
     finished = 0
     try:
         while not best.exact and finished != limits.depth:
@@ -103,7 +104,9 @@ def deepening(
             finished += 1
             if trace is not None:
                 trace.round(finished, finished)
-            best, moves = search_round(game, root, finished, moves, every_move, memory, counts, clock, trace)
+            best, moves = search_round(
+                game, root, finished, moves, proven if every_move else None, memory, counts, clock, trace
+            )
             if on_info is not None:
                 on_info(Info(finished, best.score, best.line, best.nodes, best.seconds))
     except Stopped:
@@ -119,13 +122,16 @@ def search_round(
     root: State,
     depth: int,
     moves: list[Move],
-    every_move: bool,
+    proven: dict[Move, int] | None,
     memory: dict[State, Move],
     counts: list[int],
     clock: Clock,
     trace: Trace | None,
 ) -> tuple[Result[Move], list[Move]]:
-    """One round: its result, and the moves in the order that the next round should try them."""
+    """One round: its result, and the moves in the order that the next round should try them.
+
+    With ``proven`` every move gets its own score; it holds the round that first proved a move won or lost.
+    """
     counts[NODES] += 1
     sign = player_sign(game, root)
     alpha: Number = -INFINITY
@@ -141,7 +147,7 @@ def search_round(
         if trace is not None:
             trace.descend(move)
         child = game.play(root, move)
-        low = -INFINITY if every_move else alpha
+        low = -INFINITY if proven is not None else alpha
         if player_sign(game, child) == sign:
             value = ordered_value(game, child, depth - 1, low, INFINITY, rest, memory, counts, clock, trace)
         else:
@@ -153,10 +159,12 @@ def search_round(
             alpha = max(alpha, best)
             if trace is not None:
                 trace.best(move, best, alpha, INFINITY)
-        if every_move:
-            own = counts[ESTIMATES] - before
-            part = make_result("", game, root, depth, sign * value, [move, *rest], [0, 0, own, 0, 0, 0], 0.0)
-            scores.append(MoveScore(move, part.score, part.exact, part.value))
+        if proven is not None:
+            own = new_counts()
+            own[ESTIMATES] = counts[ESTIMATES] - before
+            part = make_result("", game, root, depth, sign * value, [move, *rest], own, 0.0)
+            score = with_distance(game, part.score, proven.setdefault(move, depth)) if part.exact else part.score
+            scores.append(MoveScore(move, score, part.exact, part.value))
     if trace is not None:
         trace.leave(best)
     value = sign * best
@@ -165,11 +173,13 @@ def search_round(
         "deepening", game, root, depth, value, line, counts, clock_time.perf_counter() - clock.started,
         exact=exact, moves=rank_moves(game, root, scores),
     )  # fmt: skip
-    if abs(value) >= WIN and not game.margins and not game.payoffs:
-        # The first round that proves a result knows how far the end is: exactly as far as the round is deep.
-        result = replace(result, score=Score.win(depth) if value > 0 else Score.loss(depth))
     ordered = sorted(moves, key=lambda move: (move != line[0], -values[move]))
-    return result, ordered
+    return replace(result, score=with_distance(game, result.score, depth)), ordered
+
+
+def with_distance(game: Game[State, Move], score: Score, depth: int) -> Score:
+    """The first round that proves a win knows how far it is, if its size doesn't matter: exactly as far as the round is deep."""
+    return score if not score.outcome or game.margins else replace(score, plies=depth)
 
 
 def ordered_value(

@@ -18,9 +18,14 @@ __all__ = ["quiescence", "quiescence_value"]
 
 
 def quiescence(
-    game: Game[State, Move], state: State | None = None, depth: int = 1, *, extra: int = 8, trace: Trace | None = None
+    game: Game[State, Move],
+    state: State | None = None,
+    depth: int | None = 1,
+    *,
+    extra: int = 8,
+    trace: Trace | None = None,
 ) -> Result[Move]:
-    """Alpha-beta ``depth`` plies deep, its leaves prolonged by at most ``extra`` plies where the position is not calm."""
+    """Alpha-beta ``depth`` plies deep (None: to the end), its leaves prolonged by at most ``extra`` plies where the position is not calm."""
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         value = quiescence_value(game, root, plies, -INFINITY, INFINITY, extra, line, counts, trace)

@@ -95,8 +95,8 @@ def heading_text(heading: Round) -> str:
         above = _("Test {number}: is the value more than {guess}?")
         question = above if heading.above else _("Test {number}: is the value {guess} or more?")
         return question.format(number=heading.number, guess=value_text(heading.guess))
-    if heading.depth is None:
-        return _("Question {number}").format(number=heading.number)
+    if heading.winner is not None:
+        return _("Question 1: can Max force a win?") if heading.winner == MAX else _("Question 2: can Min force a win?")
     return _("Round {number}: depth {depth}").format(number=heading.number, depth=heading.depth)
 
 
@@ -132,7 +132,11 @@ def node_text(game: Any, node: Drawn) -> str:
     if node.leave is not None:
         sign = "=" if node.leave.bound == EXACT else "≥" if node.leave.bound == LOWER else "≤"
         words.append(f"{sign} {value_text(node.leave.value)}")
-    if node.leaf is None and (abs(enter.alpha) != float("inf") or abs(enter.beta) != float("inf")):
+    if (
+        node.leaf is None
+        and enter.alpha != enter.beta
+        and (abs(enter.alpha) != float("inf") or abs(enter.beta) != float("inf"))
+    ):
         words.append(f"[{value_text(enter.alpha)} ; {value_text(enter.beta)}]")
     if enter.sign < 0:
         words.append(_("(Min's point of view)"))
@@ -156,11 +160,8 @@ def cut_text(game: Any, node: Drawn, cut: Cut) -> str:
     reason = _("{letter} cut: {value} {relation} {name} = {limit}").format(
         letter=letter, value=value_text(cut.value), relation=relation, name=limit, limit=value_text(cut.limit)
     )
-    return (
-        reason
-        + "; "
-        + ngettext("{n} move skipped: {names}", "{n} moves skipped: {names}", count).format(n=count, names=names)
-    )
+    skipped = ngettext("{n} move skipped: {names}", "{n} moves skipped: {names}", count).format(n=count, names=names)
+    return _("{reason}; {skipped}").format(reason=reason, skipped=skipped)
 
 
 def skipped_name(game: Any, node: Drawn, move: Any) -> str:
@@ -192,7 +193,7 @@ def playout_lines(trace: Trace, levels: int = 2) -> list[str]:
         below = sorted(children.get(path, []), key=lambda child: -len(outcomes[child]))
         for child in below:
             last = child == below[-1]
-            label = trace.game.move_name(state, child[-1]) + ": "
+            label = _("{move}: ").format(move=trace.game.move_name(state, child[-1]))
             draw_path(
                 child,
                 trace.game.play(state, child[-1]),

@@ -1,0 +1,349 @@
+"""The games against published numbers, and their notation both ways."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trees import GAMES, positions
+
+from elagage import check_game, load, search, with_heuristic
+from elagage.errors import ElagageError, LoadError, NotationError
+from elagage.game import canonical, heuristic_names
+from elagage.games import CATALOGUE, listings, make
+from elagage.games.connect4 import Connect4
+from elagage.games.nim import Nim
+from elagage.games.othello import Othello
+from elagage.games.tree import Tree
+
+
+@pytest.mark.parametrize("name", [*GAMES, "tree:((5 6) (7 4 5))", "tree:min:3^4#7", "mnk:5,4,4"])
+def test_every_game_keeps_the_contract(name):
+    report = check_game(load(name))
+    assert report.ended == report.games
+
+
+@settings(deadline=None)
+@given(positions())
+def test_notation_comes_back_to_itself(place):
+    game, state = place
+    assert game.parse_state(game.state_name(state)) == state
+    for move in game.moves(state):
+        assert game.parse_move(state, game.move_name(state, move)) == move
+        assert game.parse_move(state, f" {game.move_name(state, move).upper()} ") == move
+
+
+@settings(deadline=None)
+@given(st.sampled_from(GAMES), st.text(max_size=80))
+def test_no_text_gets_anything_but_a_sentence(name, text):
+    game = make(*name.split(":", 1))
+    for read in (game.parse_state, lambda t: game.parse_move(game.start(), t), load, game.from_text):
+        with suppress(ElagageError):
+            read(text)
+
+
+@settings(deadline=None)
+@given(st.sampled_from(GAMES), st.text("0123456789abcdefghijXxOo.-_/,() maxin:=#^*", max_size=70))
+def test_no_nearly_right_text_either(name, text):
+    game = make(*name.split(":", 1))
+    for read in (
+        game.parse_state,
+        game.from_text,
+        load,
+        lambda t: load("tree:" + t),
+        lambda t: load(name.partition(":")[0] + ":" + t),
+    ):
+        with suppress(ElagageError):
+            read(text)
+
+
+def test_every_name_of_the_catalogue_loads_and_is_listed():
+    assert [row.name for row in listings()] == list(CATALOGUE)
+    for row in listings():
+        if row.parameters:
+            load(row.parameters)
+        if row.name != "tree":
+            load(row.name)
+
+
+class TestTicTacToe:
+    game = make("tictactoe")
+
+    def test_positions(self):
+        states = list(search.reachable(self.game))
+        assert len(states) == 5478
+        assert sum(map(self.game.over, states)) == 958
+        symmetric = list(search.reachable(self.game, symmetric=True))
+        assert len(symmetric) == 765
+        assert sum(map(self.game.over, symmetric)) == 138
+
+    def test_games(self):
+        lengths, scores = Counter(), Counter()
+
+        def count(state, plies):
+            if self.game.over(state):
+                lengths[plies] += 1
+                scores[self.game.score(state)] += 1
+            for move in self.game.moves(state):
+                count(self.game.play(state, move), plies + 1)
+
+        count(self.game.start(), 0)
+        assert lengths == {5: 1440, 6: 5328, 7: 47952, 8: 72576, 9: 127872}
+        assert scores == {1: 131184, -1: 77904, 0: 46080}
+        assert lengths.total() == 255168
+
+    def test_minimax_visits_549946_nodes_and_draws(self):
+        result = search.minimax(self.game)
+        assert (result.nodes, result.leaves, result.value, result.score.outcome) == (549946, 255168, 0, 0)
+
+    def test_the_heuristic_of_100_10_and_1(self):
+        state = self.game.parse_state("b2")
+        assert self.game.heuristic(state) == 4
+        assert self.game.heuristic(self.game.parse_state("b2a1")) == 3 - 2
+        # Rows: X 10, O -10, the last empty. Columns a and b are shared. Diagonals: a1-c3 is shared, c1-a3 has one O.
+        assert self.game.heuristic(self.game.parse_state("XX./OO./...")) == 10 - 10 - 1
+        # Rows: 100, -10. Columns: a and b shared, c one X. Diagonals: both shared.
+        assert self.game.heuristic(self.game.parse_state("XXX/OO./...")) == 100 - 10 + 1
+
+    def test_squares_may_be_numbered(self):
+        assert self.game.parse_state("5 1 9") == self.game.parse_state("b2a1c3")
+
+
+@pytest.mark.parametrize(("name", "outcome"), [("3,3,3", 0), ("4,3,3", 1), ("5,3,3", 1), ("4,4,3", 1)])
+def test_mnk_values(name, outcome):
+    assert search.deepening(make("mnk", name)).score.outcome == outcome
+
+
+class TestConnect4:
+    def test_perft(self):
+        game = Connect4()
+        assert [search.perft(game, game.start(), depth) for depth in range(1, 7)] == [7**depth for depth in range(1, 7)]
+        # A column holds six discs, so the seven lines that put seven into one column are missing.
+        assert search.perft(game, game.start(), 7) == 7**7 - 7
+
+    def test_all_positions_of_the_4_by_4_board(self):
+        game = Connect4(4, 4)
+        assert sum(1 for _state in search.reachable(game)) == 161029
+        assert search.memoised(game).value == 0
+
+    def test_four_in_each_direction(self):
+        game = Connect4()
+        for line, score in (("1212121", 1), ("1122334", 1), ("12233434474", 1), ("76655454414", 1), ("71212121", -1)):
+            state = game.parse_state(line)
+            assert game.over(state)
+            assert game.score(state) == score == naive_connect4(game.grid(state))
+
+    def test_no_row_runs_round_the_edge(self):
+        game = Connect4()
+        chooser = random.Random(5)
+        for _game in range(200):
+            state = game.start()
+            while not game.over(state):
+                state = game.play(state, chooser.choice(list(game.moves(state))))
+            assert game.score(state) == naive_connect4(game.grid(state))
+
+    def test_boards_that_play_cannot_lead_to_are_refused(self):
+        game = Connect4(4, 4)
+        for text, word in (
+            ("..../..../X.../....", "air"),
+            ("..../..../..../XX..", "one more"),
+            ("..../..../..../....X", "squares"),
+            ("..../XXX./XXX./OOOO", "one more"),
+            ("..../...X/OOOO/XXXX", "moved last"),
+        ):
+            with pytest.raises(NotationError, match=word):
+                game.parse_state(text)
+
+    def test_a_full_column(self):
+        with pytest.raises(NotationError, match="full"):
+            Connect4().parse_state("1111111")
+
+
+def naive_connect4(rows):
+    """Who has four in a row, by looking at every row of four cells."""
+    height, width = len(rows), len(rows[0])
+    for row in range(height):
+        for column in range(width):
+            for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                cells = [(row + i * down, column + i * right) for i in range(4)]
+                if all(0 <= r < height and 0 <= c < width for r, c in cells):
+                    marks = {rows[r][c] for r, c in cells}
+                    if len(marks) == 1 and marks != {"."}:
+                        return 1 if marks == {"X"} else -1
+    return 0
+
+
+class TestOthello:
+    def test_perft(self):
+        game = Othello()
+        assert [search.perft(game, game.start(), depth) for depth in range(1, 9)] == [
+            4,
+            12,
+            56,
+            244,
+            1396,
+            8200,
+            55092,
+            390216,
+        ]
+
+    def test_the_4_by_4_board_is_lost_11_to_3(self):
+        result = search.memoised(Othello(4))
+        assert result.score.outcome == -1
+        game = Othello(4)
+        state = game.start()
+        for move in result.line:
+            state = game.play(state, move)
+        assert sorted((state.black.bit_count(), state.white.bit_count())) == [3, 11]
+        assert result.score.value == game.score(state) == -10  # the two empty squares go to the winner
+
+    def test_flips_against_a_plain_board(self):
+        chooser = random.Random(11)
+        for size in (4, 6, 8, 10):
+            game = Othello(size)
+            state = game.start()
+            while not game.over(state):
+                moves = list(game.moves(state))
+                assert sorted(game.move_name(state, move) for move in moves) == naive_othello_moves(game, state)
+                state = game.play(state, chooser.choice(moves))
+
+    def test_passes(self):
+        game = Othello()
+        blocked = game.parse_state("-" * 56 + "XO------ O")
+        assert [game.move_name(blocked, move) for move in game.moves(blocked)] == ["--"]
+        assert game.parse_move(blocked, "pass") == game.pass_move
+        after = game.play(blocked, game.pass_move)
+        assert (after.turn, after.black, after.white) == (0, blocked.black, blocked.white)
+
+    def test_the_empty_squares_go_to_the_winner(self):
+        game = Othello()
+        assert game.score(game.parse_state("XXX" + "-" * 61 + " X")) == 64
+        assert game.score(game.parse_state("OOOX" + "-" * 60 + " X")) == -62
+        assert game.score(game.parse_state("OX" + "-" * 62 + " X")) == 0
+
+    def test_both_heuristics_of_the_course(self):
+        game = Othello()
+        assert set(heuristic_names(game)) == {"discs", "weights"}
+        state = game.parse_state("X" + "O" + "-" * 26 + "X" + "-" * 35 + " X")
+        assert game.heuristic_weights(state) == 20 - 5 + 1
+        assert game.heuristic_discs(state) == 1
+        assert with_heuristic(game, "discs").heuristic(state) == 1
+        assert game.heuristic(state) == 16
+        with pytest.raises(LoadError, match="discs"):
+            with_heuristic(game, "nothing")
+
+    def test_a_table_of_weights_can_be_given(self):
+        table = [[row * 4 + column for column in range(4)] for row in range(4)]
+        game = Othello(4, weights=table)
+        assert game.heuristic(game.start()) == (6 + 9) - (5 + 10)
+        assert Othello(4, weights=(3, 2, 1)).heuristic(Othello(4).parse_state("XO" + "-" * 13 + "O X")) == 3 - 2 - 3
+        with pytest.raises(LoadError, match="16"):
+            Othello(4, weights=[1, 2])
+
+    def test_equal_weights_are_the_disc_difference(self):
+        game = Othello(6, weights=(1, 1, 1))
+        state = game.parse_state("")
+        for _ply in range(12):
+            assert game.heuristic_weights(state) == game.heuristic_discs(state)
+            state = game.play(state, next(iter(game.moves(state))))
+
+    def test_symmetries(self):
+        game = Othello()
+        state = game.parse_state("f5d6c3")
+        assert len({canonical(game, image) for image in game.symmetries(state)}) == 1
+
+
+def naive_othello_moves(game, state):
+    """The legal moves found square by square, as a beginner would."""
+    board = [list(row) for row in game.grid(state)]
+    own, other = ("X", "O") if state.turn == 0 else ("O", "X")
+
+    def legal(mark, opponent):
+        found = []
+        for row in range(game.size):
+            for column in range(game.size):
+                if board[row][column] != ".":
+                    continue
+                for down in (-1, 0, 1):
+                    for right in (-1, 0, 1):
+                        r, c, taken = row + down, column + right, 0
+                        while 0 <= r < game.size and 0 <= c < game.size and board[r][c] == opponent and (down or right):
+                            r, c, taken = r + down, c + right, taken + 1
+                        if taken and 0 <= r < game.size and 0 <= c < game.size and board[r][c] == mark:
+                            found.append("abcdefghij"[column] + str(row + 1))
+        return sorted(set(found))
+
+    return legal(own, other) or (["--"] if legal(other, own) else [])
+
+
+class TestNim:
+    def test_lost_if_and_only_if_the_exclusive_or_is_0(self):
+        for piles in [(a, b, c) for a in range(4) for b in range(4) for c in range(5)]:
+            game = Nim(piles)
+            assert (search.memoised(game).value > 0) == (piles[0] ^ piles[1] ^ piles[2] != 0)
+
+    def test_misere_is_the_same_until_all_heaps_are_small(self):
+        for piles in [(a, b, c) for a in range(4) for b in range(4) for c in range(4)]:
+            game = Nim(piles, misere=True)
+            small = max(piles) <= 1
+            expected = (piles[0] ^ piles[1] ^ piles[2] != 0) != small
+            assert (search.memoised(game).value > 0) == expected
+
+    @pytest.mark.parametrize("misere", [False, True])
+    def test_the_nim_sum_heuristic_is_the_truth(self, misere):
+        for limit in (None, 2, 3):
+            for piles in [(a, b) for a in range(7) for b in range(7)]:
+                game = Nim(piles, misere, limit)
+                value = search.memoised(game).value
+                if not misere or limit is None:
+                    assert (game.heuristic_nim_sum(game.start()) > 0) == (value > 0), (piles, limit)
+
+    def test_a_limit_on_what_may_be_taken(self):
+        game = make("nim", "21:max=3")
+        assert [game.move_name(game.start(), move) for move in game.moves(game.start())] == ["a1", "a2", "a3"]
+        assert search.memoised(game).line[0] == 1
+        assert search.memoised(make("nim", "20:max=3")).value < 0
+        assert search.memoised(make("nim", "21:misere:max=3")).value < 0
+
+
+class TestTree:
+    def test_all_notations_give_the_same_game(self):
+        text = Tree("a=(b=(5 6) c=(7 4 5))")
+        lists = Tree([[5, 6], [7, 4, 5]])
+        names = Tree({"a": ["b", "c"], "b": [5, 6], "c": [7, 4, 5]})
+        assert {search.minimax(game).value for game in (text, lists, names)} == {5}
+        assert {search.minimax(game).leaves for game in (text, lists, names)} == {5}
+        assert search.minimax(Tree([[5, 6], [7, 4, 5]], first=1)).value == 6
+
+    def test_shared_nodes(self):
+        game = Tree("a=(b=(s=(1 9) 4) c=(s 7))")
+        assert len(set(search.reachable(game))) == 8
+        assert search.memoised(game).hits == 1
+        assert search.memoised(game).value == search.minimax(game).value
+
+    @pytest.mark.parametrize(
+        ("tree", "word"),
+        [
+            ("", "one pair"), ("()", "empty"), ("((1 2)", "never closed"), ("(1 2))", "too many"), ("(1 x)", "neither"),
+            ("(1 2) 3", "one pair"), ("(a=1 a=2)", "once"), ("(1 nan)", "neither"), ([], "empty"), ([[1], []], "empty"), ([1, "x"], "number"),
+            ({}, "empty"), ({"a": ["b"]}, "not in the tree"), ({"a": []}, "no branches"), ([float("nan")], "number"), ([True], "number"),
+        ],
+    )  # fmt: skip
+    def test_what_is_no_tree_is_refused(self, tree, word):
+        with pytest.raises(LoadError, match=word):
+            Tree(tree)
+
+    def test_a_very_deep_tree_is_read(self):
+        depth = 5000
+        game = Tree("(" * depth + "7" + ")" * depth)
+        assert len(game.children) == depth + 1
+
+    def test_text_comes_back_to_itself(self):
+        for text in ("((5 6) (7 4 5))", "a=(b=(1 -2.5) c=(+∞ -∞))", "(1)"):
+            game = Tree(text)
+            again = Tree(game.text(game.start()))
+            assert (again.children, again.values, again.names) == (game.children, game.values, game.names)
