@@ -60,6 +60,8 @@ class Recall:
     node: int
     value: Number
     bound: str
+    on_path: bool = False
+    """Was it met on the very path to itself, and not answered before?"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,9 +175,9 @@ class Trace:
         self._add(Leaf(self._stack[-1].node, value, ended))
         self.leave(value)
 
-    def recall(self, value: Number, bound: str = EXACT) -> None:
-        """The node on top is answered from memory, and left."""
-        self._add(Recall(self._stack[-1].node, value, bound))
+    def recall(self, value: Number, bound: str = EXACT, on_path: bool = False) -> None:
+        """The node on top is answered from memory (or met on its own path), and left."""
+        self._add(Recall(self._stack[-1].node, value, bound, on_path))
         self.leave(value, bound)
 
     def best(self, move: Hashable, value: Number, alpha: Number = -math.inf, beta: Number = math.inf) -> None:
@@ -218,11 +220,14 @@ class Trace:
         self.events.append(event)
 
 
-def bound_kind(value: Number, alpha: Number, beta: Number) -> str:
-    """What a fail-soft answer says of the true value: an upper bound at or below alpha, a lower one at or above beta."""
-    if value <= alpha and alpha > -math.inf:
+def bound_kind(value: Number, alpha: Number, beta: Number, strict: bool = False) -> str:
+    """What a fail-soft answer says of the true value: an upper bound at or below alpha, a lower one at or above beta.
+
+    With strict cuts an answer that equals a bound was searched in full, and is exact.
+    """
+    if value < alpha or (value == alpha > -math.inf and not strict):
         return UPPER
-    if value >= beta and beta < math.inf:
+    if value > beta or (value == beta < math.inf and not strict):
         return LOWER
     return EXACT
 

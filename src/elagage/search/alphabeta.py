@@ -19,12 +19,24 @@ infinite bound never cuts, so the window stays open at infinities.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.common import ALPHA_CUTS, BETA_CUTS, INFINITY, NODES, ended, estimated, player_sign, run, skip_rest
-from elagage.trace import Trace, bound_kind
+from elagage.search.common import (
+    ALPHA_CUTS,
+    BETA_CUTS,
+    INFINITY,
+    NODES,
+    ended,
+    estimated,
+    player_sign,
+    run,
+    score_of,
+    skip_rest,
+)
+from elagage.trace import EXACT, Trace, bound_kind
 
 __all__ = ["alphabeta", "alphabeta_negamax_value", "alphabeta_value"]
 
@@ -50,7 +62,10 @@ def alphabeta(
             return alphabeta_negamax_value(game, root, plies, alpha, beta, soft, strict, line, counts, trace)
         return -alphabeta_negamax_value(game, root, plies, -beta, -alpha, soft, strict, line, counts, trace)
 
-    return run("alphabeta", game, state, depth, trace, search)
+    result = run("alphabeta", game, state, depth, trace, search)
+    if bound_kind(result.value, alpha, beta) != EXACT:
+        return replace(result, exact=False, score=score_of(game, result.value, False))
+    return result
 
 
 def alphabeta_value(
@@ -81,28 +96,33 @@ def alphabeta_value(
     maximise = game.player(state) == MAX
     best: Number = 0
     found = False
+    rest = line.copy()
     moves = iter(game.moves(state))
     for move in moves:
         if trace is not None:
             trace.descend(move)
-        rest = line[:0]
+        rest.clear()
         value = alphabeta_value(game, game.play(state, move), depth - 1, alpha, beta, soft, strict, rest, counts, trace)
         if not found or (value > best if maximise else value < best):
             found = True
             best = value
-            line[:] = [move] + rest
+            line.clear()
+            line.append(move)
+            line.extend(rest)
             if maximise:
-                alpha = max(alpha, best)
-            else:
-                beta = min(beta, best)
+                if best > alpha:
+                    alpha = best
+            elif best < beta:
+                beta = best
             if trace is not None:
                 trace.best(move, best, alpha, beta)
 
             # Step 6. Has the value met the other player's bound? Then the rest can't matter.
-            if maximise and (best > high if strict else best >= high):
-                skip_rest(moves, BETA_CUTS, best, high, counts, trace)
-                break
-            if not maximise and (best < low if strict else best <= low):
+            if maximise:
+                if best > high if strict else best >= high:
+                    skip_rest(moves, BETA_CUTS, best, high, counts, trace)
+                    break
+            elif best < low if strict else best <= low:
                 skip_rest(moves, ALPHA_CUTS, best, low, counts, trace)
                 break
 
@@ -112,7 +132,7 @@ def alphabeta_value(
     if not soft:
         best = min(max(best, low), high)
     if trace is not None:
-        trace.leave(best, bound_kind(best, low, high))
+        trace.leave(best, bound_kind(best, low, high, strict))
     return best
 
 
@@ -144,12 +164,13 @@ def alphabeta_negamax_value(
     # Step 5. Look at the moves one by one; window and value change their signs where the turn passes.
     best: Number = 0
     found = False
+    rest = line.copy()
     moves = iter(game.moves(state))
     for move in moves:
         if trace is not None:
             trace.descend(move)
         child = game.play(state, move)
-        rest = line[:0]
+        rest.clear()
         if player_sign(game, child) == sign:
             value = alphabeta_negamax_value(game, child, depth - 1, alpha, beta, soft, strict, rest, counts, trace)
         else:
@@ -157,8 +178,11 @@ def alphabeta_negamax_value(
         if not found or value > best:
             found = True
             best = value
-            line[:] = [move] + rest
-            alpha = max(alpha, best)
+            line.clear()
+            line.append(move)
+            line.extend(rest)
+            if best > alpha:
+                alpha = best
             if trace is not None:
                 trace.best(move, best, alpha, beta)
 
@@ -173,5 +197,5 @@ def alphabeta_negamax_value(
     if not soft:
         best = min(max(best, low), beta)
     if trace is not None:
-        trace.leave(best, bound_kind(best, low, beta))
+        trace.leave(best, bound_kind(best, low, beta, strict))
     return best

@@ -40,10 +40,8 @@ def and_or(
 
     result = run("and_or", game, state, depth, trace, search)
     exact = bool(result.value) or result.exact
-    plies = len(result.line) if result.value else None
-    return replace(
-        result, exact=exact, score=Score.of_value(result.value, exact=exact, margins=False, payoffs=False, plies=plies)
-    )
+    score = Score.of_value(result.value, exact=exact, margins=False, payoffs=False)
+    return replace(result, exact=exact, score=score)
 
 
 NOWHERE = 1 << 60
@@ -89,7 +87,7 @@ def can_force(
         counts[HITS] += 1
         won = memory.get(state, False)
         if trace is not None:
-            trace.recall(value if won else 0)
+            trace.recall(value if won else 0, on_path=state not in memory)
         return won, NOWHERE if state in memory else path[state]
 
     # Step 5. One won successor decides an OR node, one that is not won an AND node.

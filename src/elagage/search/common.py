@@ -19,7 +19,7 @@ from elagage.trace import Trace
 
 __all__ = [
     "ALPHA_CUTS", "BETA_CUTS", "ESTIMATES", "HITS", "INFINITY", "LEAVES", "NODES", "TO_THE_END",
-    "ended", "estimated", "is_exact", "make_result", "new_counts", "player_sign", "rank_moves", "run", "skip_rest",
+    "ended", "estimated", "is_exact", "make_result", "new_counts", "player_sign", "rank_moves", "run", "score_of", "skip_rest",
 ]  # fmt: skip
 
 NODES, LEAVES, ESTIMATES, ALPHA_CUTS, BETA_CUTS, HITS = range(6)
@@ -97,13 +97,12 @@ def run(
                 limit=sys.getrecursionlimit()
             )
         ) from None
-    return make_result(algorithm, game, root, depth, value, line, counts, time.perf_counter() - started)
+    return make_result(algorithm, game, depth, value, line, counts, time.perf_counter() - started)
 
 
 def make_result(
     algorithm: str,
     game: Game[State, Move],
-    root: State,
     depth: int | None,
     value: Number,
     line: list[Move],
@@ -118,7 +117,7 @@ def make_result(
         exact = is_exact(game, value, counts)
     return Result(
         move=line[0] if line else None,
-        score=score_of(game, root, value, line, exact),
+        score=score_of(game, value, exact),
         value=value,
         line=tuple(line),
         depth=depth,
@@ -134,12 +133,9 @@ def make_result(
     )
 
 
-def score_of(game: Game[State, Move], state: State, value: Number, line: list[Move], exact: bool) -> Score:
-    """The score for people; its distance is the length of the line, if the line leads to the end of the game."""
-    for move in line:
-        state = game.play(state, move)
-    plies = len(line) if game.over(state) else None
-    return Score.of_value(value, exact=exact, margins=game.margins, payoffs=game.payoffs, plies=plies)
+def score_of(game: Game[State, Move], value: Number, exact: bool) -> Score:
+    """The score for people; how far away the end is, plain values don't tell."""
+    return Score.of_value(value, exact=exact, margins=game.margins, payoffs=game.payoffs)
 
 
 def rank_moves(game: Game[State, Move], state: State, scores: list[MoveScore[Move]]) -> tuple[MoveScore[Move], ...]:

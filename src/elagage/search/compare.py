@@ -8,8 +8,9 @@ from typing import Any
 
 from elagage.game import Game, Move, State
 from elagage.i18n import _
-from elagage.result import MAX, Number, Result
+from elagage.result import MAX, MIN, Number, Result
 from elagage.search.alphabeta import alphabeta
+from elagage.search.common import INFINITY
 from elagage.search.deepening import deepening
 from elagage.search.memoised import memoised
 from elagage.search.minimax import minimax
@@ -37,7 +38,7 @@ class Comparison:
 
     results: tuple[Result[Any], ...]
     minimum: int
-    """Knuth and Moore's minimum for this very tree: the leaves of the smallest proof of its value."""
+    """Knuth and Moore's minimum for this very tree: the leaves of the smallest proof of its value, if nothing is remembered."""
 
     def rows(self) -> list[tuple[str, str, str, str, str, str, str]]:
         """The table, as text: a header, then a row an algorithm."""
@@ -46,7 +47,11 @@ class Comparison:
             (r.algorithm, str(r.score), str(r.nodes), str(r.leaves), str(r.cuts), str(r.hits), f"{r.seconds:.3f}")
             for r in self.results
         ]
-        return [header, *body, (_("minimum"), str(self.results[0].score), "", str(self.minimum), "", "", "")]
+        return [
+            header,
+            *body,
+            (_("minimum without memory"), str(self.results[0].score), "", str(self.minimum), "", "", ""),
+        ]
 
     def __str__(self) -> str:
         rows = self.rows()
@@ -77,9 +82,11 @@ def minimal_leaves(game: Game[State, Move], state: State, depth: int | None, val
     """The leaves of the smallest proof that the position has this value.
 
     Such a proof is a strategy of Max that reaches at least the value and a strategy of Min that concedes at most it. The two
-    share exactly one leaf. On a uniform tree this is b^ceil(d/2) + b^floor(d/2) - 1, Knuth and Moore's number.
+    share exactly one leaf. An infinite value needs one of them only. On a uniform tree the number is Knuth and Moore's
+    b^ceil(d/2) + b^floor(d/2) - 1.
     """
-    return strategy_leaves(game, state, depth, value, MAX) + strategy_leaves(game, state, depth, value, 1 - MAX) - 1
+    sides = [player for player in (MAX, MIN) if value != (INFINITY if player == MIN else -INFINITY)]
+    return sum(strategy_leaves(game, state, depth, value, player) for player in sides) - (len(sides) - 1)
 
 
 def strategy_leaves(game: Game[State, Move], state: State, depth: int | None, value: Number, owner: int) -> int:

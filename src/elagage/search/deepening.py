@@ -90,10 +90,12 @@ def deepening(
         if trace is not None:
             trace.enter(root, game.player(root), 0)
         counts[NODES] += 1
-        return make_result("deepening", game, root, 0, ended(game, root, 1, counts, trace), [], counts, 0.0)
+        value = ended(game, root, 1, counts, trace)
+        result = make_result("deepening", game, 0, value, [], counts, 0.0)
+        return replace(result, score=with_distance(game, result.score, 0))
 
     moves = sorted(game.moves(root), key=lambda move: -game.order(root, move))
-    best = make_result("deepening", game, root, 0, game.heuristic(root), moves[:1], counts, 0.0, exact=False)
+    best = make_result("deepening", game, 0, game.heuristic(root), moves[:1], counts, 0.0, exact=False)
     memory: dict[State, Move] = {}
     proven: dict[Move, int] = {}
     finished = 0
@@ -111,6 +113,9 @@ def deepening(
                 on_info(Info(finished, best.score, best.line, best.nodes, best.seconds))
     except Stopped:
         pass
+    except RecursionError:  # deeper than Python can go: what the last round found stands
+        if trace is not None:
+            trace.round(finished, finished)
     return replace(
         best, nodes=counts[NODES], leaves=counts[LEAVES], alpha_cuts=counts[ALPHA_CUTS], beta_cuts=counts[BETA_CUTS],
         seconds=clock_time.perf_counter() - started,
@@ -162,7 +167,7 @@ def search_round(
         if proven is not None:
             own = new_counts()
             own[ESTIMATES] = counts[ESTIMATES] - before
-            part = make_result("", game, root, depth, sign * value, [move, *rest], own, 0.0)
+            part = make_result("", game, depth, sign * value, [move, *rest], own, 0.0)
             score = with_distance(game, part.score, proven.setdefault(move, depth)) if part.exact else part.score
             scores.append(MoveScore(move, score, part.exact, part.value))
     if trace is not None:
@@ -170,7 +175,7 @@ def search_round(
     value = sign * best
     exact = is_exact(game, value, counts)
     result = make_result(
-        "deepening", game, root, depth, value, line, counts, clock_time.perf_counter() - clock.started,
+        "deepening", game, depth, value, line, counts, clock_time.perf_counter() - clock.started,
         exact=exact, moves=rank_moves(game, root, scores),
     )  # fmt: skip
     ordered = sorted(moves, key=lambda move: (move != line[0], -values[move]))

@@ -4,6 +4,8 @@ The tree grows by one node a game. From the root, each step goes to the child wi
 for its mover, mean + c * sqrt(ln(visits of the parent) / visits of the child); from the first new node on, moves are random; the
 outcome is added to every node on the way back. The most visited move is the answer.
 
+Only who wins counts, not by how much: amounts are taken by their sign.
+
 Theorem (Kocsis and Szepesvari, 2006). As the games go to infinity the mean of the root tends to minimax's value.
 """
 
@@ -72,14 +74,14 @@ def mcts(
         counts[LEAVES] += 1
     if game.over(root.state):
         counts[LEAVES] += 1
-        return make_result("mcts", game, root.state, None, game.final(root.state), [], counts, 0.0)
+        return make_result("mcts", game, None, game.final(root.state), [], counts, 0.0)
     line: list[Move] = []
     node = root
     while node.children:
         move, node = max(node.children.items(), key=lambda item: item[1].visits)
         line.append(move)
     if not line:
-        line = root.untried[:1]
+        line = root.untried[-1:]
     scores = [
         MoveScore(move, Score.estimate(thousandths(child)), False, thousandths(child))
         for move, child in root.children.items()
@@ -89,7 +91,6 @@ def mcts(
     return make_result(
         "mcts",
         game,
-        root.state,
         None,
         value,
         line,

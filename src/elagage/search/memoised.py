@@ -2,7 +2,7 @@
 
 A game is often a graph and not a tree: the same position comes up after different moves. The memory keeps, for each position,
 the best move, the value and the depth it was searched to. A position is explored again only if more depth is asked of it than
-it had. The price is memory: one entry for each position.
+it had (and not even then if its value is the truth already). The price is memory: one entry for each position.
 
 Theorem. To the end of the game, and wherever a position is met at one depth only, the value is minimax's.
 """
@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.common import HITS, NODES, ended, estimated, run
+from elagage.search.common import ESTIMATES, HITS, NODES, ended, estimated, run
 from elagage.trace import Trace
 
 __all__ = ["Entry", "memoised", "memoised_value"]
@@ -25,6 +25,8 @@ class Entry(NamedTuple, Generic[Move]):
     line: tuple[Move, ...]
     value: Number
     depth: int
+    exact: bool
+    """Did no estimate take part? Then no depth can change the value."""
 
 
 def memoised(
@@ -60,8 +62,10 @@ def memoised_value(
 
     # Step 2. Is the answer remembered, from at least this depth?
     entry = memory.get(state)
-    if entry is not None and entry.depth >= depth:
+    if entry is not None and (entry.depth >= depth or entry.exact):
         counts[HITS] += 1
+        if not entry.exact:
+            counts[ESTIMATES] += 1
         line[:] = entry.line
         if trace is not None:
             trace.recall(entry.value)
@@ -69,12 +73,17 @@ def memoised_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, 1, counts, trace)
+        value = ended(game, state, 1, counts, trace)
+        memory[state] = Entry((), value, depth, True)
+        return value
     if depth == 0:
-        return estimated(game, state, 1, counts, trace)
+        value = estimated(game, state, 1, counts, trace)
+        memory[state] = Entry((), value, depth, False)
+        return value
 
     # Step 5. Look at every move, as minimax does.
     maximise = game.player(state) == MAX
+    estimates = counts[ESTIMATES]
     best: Number = 0
     found = False
     for move in game.moves(state):
@@ -92,7 +101,7 @@ def memoised_value(
     # Step 7. No successor: that is an end too. Otherwise remember the answer.
     if not found:
         return ended(game, state, 1, counts, trace)
-    memory[state] = Entry(tuple(line), best, depth)
+    memory[state] = Entry(tuple(line), best, depth, counts[ESTIMATES] == estimates)
     if trace is not None:
         trace.leave(best)
     return best

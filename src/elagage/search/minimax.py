@@ -50,15 +50,18 @@ def minimax_value(
     maximise = game.player(state) == MAX
     best: Number = 0
     found = False
+    rest = line.copy()
     for move in game.moves(state):
         if trace is not None:
             trace.descend(move)
-        rest = line[:0]
+        rest.clear()
         value = minimax_value(game, game.play(state, move), depth - 1, rest, counts, trace)
         if not found or (value > best if maximise else value < best):
             found = True
             best = value
-            line[:] = [move] + rest
+            line.clear()
+            line.append(move)
+            line.extend(rest)
             if trace is not None:
                 trace.best(move, best)
 

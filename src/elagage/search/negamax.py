@@ -45,17 +45,20 @@ def negamax_value(
     # Step 5. Look at every move; the child's value changes its sign if the turn has passed.
     best: Number = 0
     found = False
+    rest = line.copy()
     for move in game.moves(state):
         if trace is not None:
             trace.descend(move)
         child = game.play(state, move)
-        rest = line[:0]
+        rest.clear()
         turn = sign * player_sign(game, child)
         value = turn * negamax_value(game, child, depth - 1, rest, counts, trace)
         if not found or value > best:
             found = True
             best = value
-            line[:] = [move] + rest
+            line.clear()
+            line.append(move)
+            line.extend(rest)
             if trace is not None:
                 trace.best(move, best)
 

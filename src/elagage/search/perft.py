@@ -12,22 +12,25 @@ from elagage.game import Game, Move, State, canonical
 __all__ = ["divide", "perft", "reachable"]
 
 
-def perft(game: Game[State, Move], state: State, depth: int) -> int:
-    """How many lines of exactly ``depth`` plies start here; a pass is a ply, a game that ends sooner does not count."""
+def perft(game: Game[State, Move], state: State, depth: int, *, ended: bool = False) -> int:
+    """How many lines of exactly ``depth`` plies start here; a pass is a ply.
+
+    A game that ends sooner does not count, as in chess; with ``ended`` it counts once, as Othello players count.
+    """
     if depth == 0:
         return 1
     if game.over(state):
-        return 0
+        return 1 if ended else 0
     if depth == 1:
         return sum(1 for _move in game.moves(state))
-    return sum(perft(game, game.play(state, move), depth - 1) for move in game.moves(state))
+    return sum(perft(game, game.play(state, move), depth - 1, ended=ended) for move in game.moves(state))
 
 
-def divide(game: Game[State, Move], state: State, depth: int) -> dict[Move, int]:
+def divide(game: Game[State, Move], state: State, depth: int, *, ended: bool = False) -> dict[Move, int]:
     """The same count for each first move; ``depth`` is at least 1."""
     if game.over(state):
         return {}
-    return {move: perft(game, game.play(state, move), depth - 1) for move in game.moves(state)}
+    return {move: perft(game, game.play(state, move), depth - 1, ended=ended) for move in game.moves(state)}
 
 
 def reachable(game: Game[State, Move], state: State | None = None, *, symmetric: bool = False) -> Iterator[State]:

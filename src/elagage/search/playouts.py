@@ -3,7 +3,7 @@
 It needs no knowledge of the game at all. From a position, some games are played to the end with random moves; the estimate is
 Max's share of wins among the decided games, one half if none was decided.
 
-Theorem. The share is an unbiased estimate of the chance that Max wins a decided random game; its error falls like 1/sqrt(n).
+Theorem. As the games grow in number the share tends to the chance that Max wins a decided random game; its error falls like 1/sqrt(n).
 """
 
 from __future__ import annotations
@@ -30,14 +30,18 @@ def playouts(game: Game[State, Move], games: int = 50, seed: int = 0) -> Game[St
         return win_share(game, state, games, seed)
 
     def final(_self: Game[State, Move], state: State) -> Number:
-        return game.final(state) or 0.5
+        value = game.final(state)
+        return 0.5 if value == 0 and not game.payoffs else value
 
     return derive(game, heuristic=heuristic, final=final)
 
 
 def win_share(game: Game[State, Move], state: State, games: int = 50, seed: int = 0) -> float:
     """Max's share of wins among the decided ones of some random games, one half if none is decided."""
-    choose = random.Random(f"{seed} {state!r}").choice
+    name = repr(state)
+    if " at 0x" in name:  # an object without a text of its own: its hash must do
+        name = str(hash(state))
+    choose = random.Random(f"{seed} {name}").choice
     outcomes = [playout(game, state, choose) for _number in range(games)]
     won = sum(outcome > 0 for outcome in outcomes)
     lost = sum(outcome < 0 for outcome in outcomes)

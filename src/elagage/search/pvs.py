@@ -61,15 +61,17 @@ def pvs_value(
     # Step 5. The first move gets the whole window, each other one a scout first.
     best: Number = 0
     found = False
+    rest = line.copy()
     moves = iter(game.moves(state))
     for move in moves:
         child = game.play(state, move)
         turn = sign * player_sign(game, child)
-        rest = line[:0]
-        scout = found and alpha > -INFINITY and just_above(alpha) < beta
+        rest.clear()
+        limit = just_above(alpha) if found and alpha > -INFINITY else beta
+        scout = limit < beta
         if trace is not None:
             trace.descend(move, "scout" if scout else "")
-        value = child_value(game, child, depth, alpha, just_above(alpha) if scout else beta, turn, rest, counts, trace)
+        value = child_value(game, child, depth, alpha, limit if scout else beta, turn, rest, counts, trace)
         if scout and alpha < value < beta:
             if trace is not None:
                 trace.descend(move, "again")
@@ -77,8 +79,11 @@ def pvs_value(
         if not found or value > best:
             found = True
             best = value
-            line[:] = [move] + rest
-            alpha = max(alpha, best)
+            line.clear()
+            line.append(move)
+            line.extend(rest)
+            if best > alpha:
+                alpha = best
             if trace is not None:
                 trace.best(move, best, alpha, beta)
 

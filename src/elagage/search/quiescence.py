@@ -59,21 +59,24 @@ def quiescence_value(
     if quiet and (depth <= -extra or is_calm(game, state)):
         return estimated(game, state, sign, counts, trace)
 
-    # Step 4. In the prolonged part the player may stand pat.
+    # Step 4. In the prolonged part the player may stand pat, and only noisy moves are looked at.
     best: Number = 0
     found = False
+    moves = iter([move for move in game.moves(state) if not quiet or game.noisy(state, move)])
     if quiet:
         found = True
-        best = stand_pat(game, state, sign, counts)
+        best = estimated(game, state, sign, counts, None)
         alpha = max(alpha, best)
         if trace is not None:
             trace.best(None, best, alpha, beta)
+        if best >= beta:
+            skip_rest(moves, BETA_CUTS if sign > 0 else ALPHA_CUTS, best, beta, counts, trace)
+            if trace is not None:
+                trace.leave(best, bound_kind(best, low, beta))
+            return best
 
-    # Step 5. Look at the moves one by one, the noisy ones only in the prolonged part.
-    moves = iter(game.moves(state))
+    # Step 5. Look at the moves one by one, within the window that the earlier ones leave.
     for move in moves:
-        if quiet and (best >= beta or not game.noisy(state, move)):
-            continue
         if trace is not None:
             trace.descend(move, "quiet" if quiet else "")
         child = game.play(state, move)
@@ -109,8 +112,3 @@ def is_calm(game: Game[State, Move], state: State) -> bool:
         if game.noisy(state, move):
             return False
     return True
-
-
-def stand_pat(game: Game[State, Move], state: State, sign: int, counts: list[int]) -> Number:
-    """The heuristic's word on a position that is prolonged all the same."""
-    return estimated(game, state, sign, counts, None)
