@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from enum import Enum
 from typing import NamedTuple
 
 import pytest
@@ -51,6 +52,19 @@ class Mutable:
         return f"Mutable({self.left}, {self.turn})"
 
 
+class Bare:
+    """A state that is equal to itself alone."""
+
+    left, turn = 7, 0
+
+
+class Unique(Bare):
+    """A state that refuses to be copied."""
+
+    def __deepcopy__(self, memo):
+        raise TypeError("there is only one")
+
+
 def played_in_place(self, state, move):
     state.left -= move
     state.turn = 1 - state.turn
@@ -93,7 +107,8 @@ MISTAKES = {
         "more than once",
     ),
     "moves that can't be hashed": ({"moves": lambda self, state: [[1]] if state.left else []}, "moves", "hashed"),
-    "moves that raise": ({"moves": lambda self, state: state.missing}, "over", "missing"),
+    "moves that raise": ({"moves": lambda self, state: state.missing}, "moves", "missing"),
+    "moves that return nothing": ({"moves": lambda self, state: None}, "moves", "gives nothing"),
     "names that don't come back": ({"move_name": lambda self, state, move: "same"}, "parse_move", "read back as"),
     "names that aren't read": ({"parse_move": unread}, "parse_move", "does not read"),
     "a state's name that isn't read": ({"state_name": lambda self, state: "?"}, "parse_state", "does not read"),
@@ -109,6 +124,38 @@ MISTAKES = {
     ),
     "a grid that raises": ({"grid": lambda self, state: 1 // 0}, "grid", "ZeroDivisionError"),
     "an order that is text": ({"order": lambda self, state, move: "first"}, "order", "'first'"),
+    "names whose reading raises": ({"parse_move": lambda self, state, text: int("x")}, "parse_move", "ValueError"),
+    "a state's name whose reading raises": (
+        {"parse_state": lambda self, text: int("x")},
+        "parse_state",
+        "ValueError",
+    ),
+    "symmetries of another kind": ({"symmetries": lambda self, state: [7]}, "symmetries", "same position"),
+    "symmetries that are nothing": ({"symmetries": lambda self, state: None}, "symmetries", "TypeError"),
+    "a state's name that is no text": ({"state_name": lambda self, state: 7}, "state_name", "must be a text"),
+    "a board that is no text": ({"text": lambda self, state: None}, "text", "must be a text"),
+    "a grid of numbers": ({"grid": lambda self, state: [[1, 2]]}, "grid", "rows of texts"),
+    "a grid that is nothing": ({"grid": lambda self, state: None}, "grid", "rows of texts"),
+    "a grid that raises at the end alone": (
+        {"grid": lambda self, state: [[str(7 // state.left)]]},
+        "grid",
+        "ZeroDivisionError",
+    ),
+    "a state's name that isn't read at the end": (
+        {"state_name": lambda self, state: "?" if state.left == 0 else repr(tuple(state))},
+        "parse_state",
+        "does not read",
+    ),
+    "a heuristic as large as a win": (
+        {"heuristic": lambda self, state: -(2**30)},
+        "heuristic",
+        "stay below 1073741824",
+    ),
+    "a named heuristic larger than a win": ({"heuristic_x": lambda self, state: 2.0**31}, "heuristic_x", "stay below"),
+    "an order as large as a win": ({"order": lambda self, state, move: 2**40}, "order", "stay below"),
+    "an infinite order": ({"order": lambda self, state, move: math.inf}, "order", "stay below"),
+    "a state without equality": ({"start": lambda self: Bare()}, "play", "__eq__ and __hash__"),
+    "a state that can't be copied": ({"start": lambda self: Unique()}, "play", "can't be copied"),
     "a start that raises": ({"start": lambda self: 1 // 0}, "start", "ZeroDivisionError"),
 }
 
@@ -122,6 +169,74 @@ def test_each_mistake_is_found_and_named(mistake):
     assert caught.value.rule == rule
     assert words in str(caught.value)
     assert str(caught.value).count("\n") == 0
+
+
+class Colour(Enum):
+    RED = 0
+    BLUE = 1
+
+
+class Board(NamedTuple):
+    cells: tuple[int, ...]
+
+
+class Position(NamedTuple):
+    board: Board
+    turn: int
+
+
+def sticks(start, left, turn, after):
+    """Take one stick or two from five, with states of any kind: how to read them, and the next one."""
+    rules = {
+        "start": lambda self: start,
+        "player": lambda self, state: turn(state),
+        "moves": lambda self, state: range(1, min(2, left(state)) + 1),
+        "play": lambda self, state, move: after(state, move),
+        "score": lambda self, state: -1 if turn(state) == 0 else 1,
+    }
+    return type("Sticks", (Game,), rules)()
+
+
+LEGITIMATE = {
+    "tuples of any length": sticks((), lambda s: 5 - sum(s), lambda s: len(s) % 2, lambda s, move: (*s, move)),
+    "sets": sticks(
+        frozenset(), lambda s: 5 - len(s), lambda s: len(s) % 2, lambda s, move: s | set(range(len(s), len(s) + move))
+    ),
+    "an enum in a tuple": sticks(
+        (5, Colour.RED), lambda s: s[0], lambda s: s[1].value, lambda s, move: (s[0] - move, Colour(1 - s[1].value))
+    ),
+    "texts": sticks("", lambda s: 5 - len(s), lambda s: len(s) % 2, lambda s, move: s + "x" * move),
+    "a tuple in a tuple": sticks(
+        Position(Board((5, 0)), 0),
+        lambda s: s.board.cells[0],
+        lambda s: s.turn,
+        lambda s, move: Position(Board((s.board.cells[0] - move, 0)), 1 - s.turn),
+    ),
+    "objects": sticks(
+        Mutable(5, 0), lambda s: s.left, lambda s: s.turn, lambda s, move: Mutable(s.left - move, 1 - s.turn)
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", LEGITIMATE)
+def test_states_of_every_kind_pass(kind):
+    assert check_game(LEGITIMATE[kind], games=10).ended == 10
+
+
+@pytest.mark.parametrize("name", [lambda move: "ab"[move - 1], lambda move: (move, move)])
+def test_moves_of_every_kind_pass(name):
+    rules = {
+        "moves": lambda self, state: [name(move) for move in Sound.moves(self, state)],
+        "play": lambda self, state, move: Sound.play(self, state, [name(1), name(2)].index(move) + 1),
+    }
+    assert check_game(type("Other", (Sound,), rules)()).ended == 30
+
+
+def test_a_position_of_tuples_in_tuples_is_read_back_as_it_was():
+    game = LEGITIMATE["a tuple in a tuple"]
+    state = game.play(game.start(), 2)
+    back = game.parse_state(game.state_name(state))
+    assert (back, type(back.board)) == (state, Board)
 
 
 def test_random_rules_are_found():

@@ -13,12 +13,11 @@ from trees import GAMES, positions
 
 from elagage import check_game, load, search, with_heuristic
 from elagage.errors import ElagageError, LoadError, NotationError
-from elagage.game import canonical, heuristic_names
+from elagage.game import WIN, canonical, heuristic_names
 from elagage.games import CATALOGUE, listings, make
 from elagage.games.connect4 import Connect4
 from elagage.games.nim import Nim
 from elagage.games.othello import Othello
-from elagage.games.tree import Tree
 
 
 @pytest.mark.parametrize("name", [*GAMES, "tree:((5 6) (7 4 5))", "tree:min:3^4#7", "mnk:5,4,4"])
@@ -111,6 +110,28 @@ class TestTicTacToe:
 
     def test_squares_may_be_numbered(self):
         assert self.game.parse_state("5 1 9") == self.game.parse_state("b2a1c3")
+
+
+@pytest.mark.parametrize("name", ["connect4:4x1", "connect4:35x1", "mnk:3,1,3", "mnk:2,1,3", "connect4:1x1"])
+def test_boards_of_one_row_are_read_back(name):
+    game = load(name)
+    state = game.start()
+    while not game.over(state):
+        state = game.play(state, next(iter(game.moves(state))))
+        assert game.parse_state(game.state_name(state)) == state
+    check_game(game, games=5)
+
+
+def test_an_estimate_stays_below_a_win():
+    check_game(make("mnk", "26,2,26"), games=1)
+    game = make("mnk", "20,2,20")
+    state = game.parse_state("X" * 19 + "./" + "O" * 19 + ".")
+    assert abs(game.heuristic(game.play(state, 19))) < WIN
+
+
+def test_moves_whose_names_differ_by_their_capitals_alone():
+    game = type("Cased", (Nim,), {"move_name": lambda self, state, move: "aA"[move - 1]})([2])
+    assert [game.parse_move(game.start(), name) for name in ("a", "A", " A ")] == [1, 2, 2]
 
 
 @pytest.mark.parametrize(("name", "outcome"), [("3,3,3", 0), ("4,3,3", 1), ("5,3,3", 1), ("4,4,3", 1)])
@@ -302,48 +323,14 @@ class TestNim:
                 if not misere or limit is None:
                     assert (game.heuristic_nim_sum(game.start()) > 0) == (value > 0), (piles, limit)
 
+    def test_all_orders_of_the_piles_are_one(self):
+        game = Nim((3, 4, 5))
+        orders = [game.parse_state(text) for text in ("3,4,5", "5,3,4", "4,3,5", "5,4,3")]
+        assert len({canonical(game, state) for state in orders}) == 1
+
     def test_a_limit_on_what_may_be_taken(self):
         game = make("nim", "21:max=3")
         assert [game.move_name(game.start(), move) for move in game.moves(game.start())] == ["a1", "a2", "a3"]
         assert search.memoised(game).line[0] == 1
         assert search.memoised(make("nim", "20:max=3")).value < 0
         assert search.memoised(make("nim", "21:misere:max=3")).value < 0
-
-
-class TestTree:
-    def test_all_notations_give_the_same_game(self):
-        text = Tree("a=(b=(5 6) c=(7 4 5))")
-        lists = Tree([[5, 6], [7, 4, 5]])
-        names = Tree({"a": ["b", "c"], "b": [5, 6], "c": [7, 4, 5]})
-        assert {search.minimax(game).value for game in (text, lists, names)} == {5}
-        assert {search.minimax(game).leaves for game in (text, lists, names)} == {5}
-        assert search.minimax(Tree([[5, 6], [7, 4, 5]], first=1)).value == 6
-
-    def test_shared_nodes(self):
-        game = Tree("a=(b=(s=(1 9) 4) c=(s 7))")
-        assert len(set(search.reachable(game))) == 8
-        assert search.memoised(game).hits == 1
-        assert search.memoised(game).value == search.minimax(game).value
-
-    @pytest.mark.parametrize(
-        ("tree", "word"),
-        [
-            ("", "one pair"), ("()", "empty"), ("((1 2)", "never closed"), ("(1 2))", "too many"), ("(1 x)", "neither"),
-            ("(1 2) 3", "one pair"), ("(a=1 a=2)", "once"), ("(1 nan)", "neither"), ([], "empty"), ([[1], []], "empty"), ([1, "x"], "number"),
-            ({}, "empty"), ({"a": ["b"]}, "not in the tree"), ({"a": []}, "no branches"), ([float("nan")], "number"), ([True], "number"),
-        ],
-    )  # fmt: skip
-    def test_what_is_no_tree_is_refused(self, tree, word):
-        with pytest.raises(LoadError, match=word):
-            Tree(tree)
-
-    def test_a_very_deep_tree_is_read(self):
-        depth = 5000
-        game = Tree("(" * depth + "7" + ")" * depth)
-        assert len(game.children) == depth + 1
-
-    def test_text_comes_back_to_itself(self):
-        for text in ("((5 6) (7 4 5))", "a=(b=(1 -2.5) c=(+∞ -∞))", "(1)"):
-            game = Tree(text)
-            again = Tree(game.text(game.start()))
-            assert (again.children, again.values, again.names) == (game.children, game.values, game.names)

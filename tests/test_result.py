@@ -78,6 +78,16 @@ def test_json():
     assert [format_number(x) for x in (4, -0.5, math.inf, -math.inf, 3.0)] == ["4", "-0.5", "+∞", "-∞", "3"]
 
 
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_numbers_are_written_exactly(value):
+    assert float(format_number(value)) == value
+
+
+def test_numbers_are_written_shortly():
+    numbers = (1234567.5, 0.1, 2.0**52, 1e300, -0.0)
+    assert [format_number(x) for x in numbers] == ["1234567.5", "0.1", "4503599627370496", "1e+300", "0"]
+
+
 @pytest.mark.parametrize(
     "wrong", [{"depth": -1}, {"depth": 1.5}, {"time": -0.1}, {"time": math.nan}, {"time": math.inf}, {"nodes": -5}]
 )

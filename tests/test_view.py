@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from hypothesis import given
 from trees import graphs, trees
 
@@ -52,6 +54,44 @@ def test_what_each_algorithm_adds():
     assert "(prolonged)" in drawn("quiescence", make("tictactoe"), make("tictactoe").parse_state("X.X/O.O/..."), 0)
     assert "visits" in drawn("mcts", shared)
     assert "-α" in drawn("alphabeta", Tree("((5 6) (4 9))"), form="negamax")
+
+
+def test_amounts_are_numbers_whatever_their_size():
+    def drawn(name):
+        trace = Trace()
+        getattr(search, name)(Tree(f"(({2**30} {2**31 - 1}) (-{2**30} 4))"), trace=trace)
+        return trace_text(trace)
+
+    for algorithm in ("minimax", "alphabeta", "mtdf"):
+        assert "= 1073741824" in drawn(algorithm)
+        assert "won" not in drawn(algorithm)
+    assert "= won" in drawn("and_or")
+
+
+def test_plain_characters_have_no_accents():
+    set_language("fr")
+    trace = Trace()
+    search.quiescence(make("tictactoe"), make("tictactoe").parse_state("X.X/O.O/..."), 0, trace=trace)
+    assert "prolong" in trace_text(trace)
+    assert not trace_text(trace).isascii()
+    plain = trace_text(trace, ascii_only=True)
+    assert plain.isascii()
+    assert "(prolong" in plain
+    assert "?" not in plain
+
+
+def test_a_deep_tree_is_drawn():
+    depth = 600
+    game = Tree("(" * depth + "7" + " 1)" * depth)
+    trace = Trace()
+    search.minimax(game, trace=trace)
+    ceiling = sys.getrecursionlimit()
+    sys.setrecursionlimit(400)
+    try:
+        text = trace_text(trace, limit=10**6)
+    finally:
+        sys.setrecursionlimit(ceiling)
+    assert len(text.splitlines()) == 2 * depth + 1
 
 
 def test_a_trace_can_be_used_again():

@@ -8,12 +8,14 @@ from __future__ import annotations
 import copy
 import math
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from elagage.errors import NotationError, RulesError
 from elagage.game import MAX, MIN, Game, heuristic_names
 from elagage.i18n import _
+from elagage.result import WIN
 
 __all__ = ["Report", "check_game"]
 
@@ -40,6 +42,7 @@ def check_game(game: Game[Any, Any], games: int = 30, seed: int = 0, plies: int 
     """
     chooser = random.Random(seed)
     checked: set[Any] = set()
+    seen_ended: set[Any] = set()
     longest = ended = most = 0
     for _number in range(games):
         state = attempt("start", game.start)
@@ -49,6 +52,9 @@ def check_game(game: Game[Any, Any], games: int = 30, seed: int = 0, plies: int 
             most = max(most, len(moves))
             if not moves:
                 ended += 1
+                if state not in seen_ended:
+                    seen_ended.add(state)
+                    check_people(game, state, moves)
                 break
             move = chooser.choice(moves)
             after = check_move(game, state, move)
@@ -93,23 +99,21 @@ def fail(rule: str, message: str, state: Any, move: Any = None, **words: Any) ->
 
 def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
     """What must hold in every state; its moves."""
-    try:
-        hash(state)
-    except TypeError:
-        raise fail(
-            "play",
-            _("The state {state} can't be hashed: make it a NamedTuple or a tuple, with no list or dict inside."),
-            state,
-        ) from None
+    check_hash(state)
+    before = copied(state)
     player = attempt("player", lambda: game.player(state), state)
     if isinstance(player, bool) or player not in (MAX, MIN):
         raise fail(
             "player", _("player({state}) is {player}: it must be 0 (Max) or 1 (Min)."), state, player=repr(player)
         )
-    before = copy.deepcopy(state)
+    offered = attempt("moves", lambda: game.moves(state), state)
+    if offered is None:
+        raise fail(
+            "moves", _("moves({state}) gives nothing: return the moves or yield them, none if the game is over."), state
+        )
+    moves = list(attempt("moves", lambda: list(offered), state))
     over = bool(attempt("over", lambda: game.over(state), state))
-    moves = list(attempt("moves", lambda: list(game.moves(state)), state))
-    if state != before:
+    if not same_state(state, before):
         raise fail(
             "moves",
             _("moves or over changed the state {state} in place: states are values and must stay as they are."),
@@ -118,7 +122,7 @@ def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
     for move in moves:
         try:
             hash(move)
-        except TypeError:
+        except Exception:  # TypeError from a list, anything from a user's own __hash__
             raise fail(
                 "moves", _("The move {move} in {state} can't be hashed: make it an integer or a tuple."), state, move
             ) from None
@@ -145,6 +149,50 @@ def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
     return moves
 
 
+def check_hash(state: Any) -> None:
+    """A state must be hashable, since searches remember states."""
+    try:
+        hash(state)
+    except Exception as error:  # TypeError from a list or a dict inside, anything from a user's own __hash__
+        raise fail(
+            "play",
+            _("The state {state} can't be hashed: make it a NamedTuple or a tuple, with no list or dict inside."),
+            state,
+        ) from error
+
+
+def copied(state: Any) -> Any:
+    """A copy, to see later whether the state has changed; a state that is not equal to its copy is no value."""
+    try:
+        copy_of = copy.deepcopy(state)
+    except Exception as error:  # an object may refuse to be copied in any way
+        raise fail(
+            "play",
+            _("The state {state} can't be copied ({problem}): make it a NamedTuple or a tuple."),
+            state,
+            problem=f"{type(error).__name__}: {error}",
+        ) from error
+    if not same_state(copy_of, state):
+        raise fail(
+            "play",
+            _(
+                "The state {state} is not equal to a copy of itself: define __eq__ and __hash__, or make it a NamedTuple."
+            ),
+            state,
+        )
+    return copy_of
+
+
+def same_state(one: Any, other: Any) -> bool:
+    """Are two states equal? RulesError if they can't be compared."""
+    try:
+        return bool(one == other) and hash(one) == hash(other)
+    except Exception as error:  # a state whose == raises or is no truth value, a NumPy array say
+        raise fail(
+            "play", _("The state {state} can't be compared with ==: make it a NamedTuple or a tuple."), one
+        ) from error
+
+
 def check_number(game: Game[Any, Any], rule: str, function: Any, state: Any) -> None:
     """A score or an estimate must be a number; only a game whose scores are amounts may say infinity."""
     value = attempt(rule, lambda: function(state), state)
@@ -160,13 +208,21 @@ def check_number(game: Game[Any, Any], rule: str, function: Any, state: Any) -> 
             _("{rule}({state}) is infinite: say 1 or -1 for a game won or lost, and a finite estimate otherwise."),
             state,
         )
+    if rule != "score" and abs(value) >= WIN and not game.payoffs:
+        raise fail(
+            rule,
+            _("{rule}({state}) is {value}: estimates must stay below {limit}, since a won game counts that much."),
+            state,
+            value=repr(value),
+            limit=WIN,
+        )
 
 
 def check_move(game: Game[Any, Any], state: Any, move: Any) -> Any:
     """What must hold for every move; the state after it."""
-    before = copy.deepcopy(state)
+    before = copied(state)
     after = attempt("play", lambda: game.play(state, move), state, move)
-    if state != before or hash(state) != hash(before):
+    if not same_state(state, before):
         raise fail(
             "play",
             _("play changed the state {state} in place with the move {move}: return a new state instead."),
@@ -176,19 +232,24 @@ def check_move(game: Game[Any, Any], state: Any, move: Any) -> Any:
     if after is None:
         raise fail("play", _("play({state}, {move}) gives nothing: return the next state."), state, move)
     again = attempt("play", lambda: game.play(state, move), state, move)
-    try:
-        same = bool(after == again)
-    except Exception as error:  # a state whose == raises or is no truth value, a NumPy array say
-        raise fail(
-            "play", _("The state {state} can't be compared with ==: make it a NamedTuple or a tuple."), after
-        ) from error
-    if not same:
+    check_hash(after)
+    copied(after)
+    if not same_state(after, again):
         raise fail(
             "play", _("play({state}, {move}) gives another state each time: rules must not be random."), state, move
         )
     hint = attempt("order", lambda: game.order(state, move), state, move)
     if not isinstance(hint, int | float) or math.isnan(hint):
         raise fail("order", _("order({state}, {move}) is {value}: it must be a number."), state, move, value=repr(hint))
+    if abs(hint) >= WIN:
+        raise fail(
+            "order",
+            _("order({state}, {move}) is {value}: it must stay below {limit}."),
+            state,
+            move,
+            value=repr(hint),
+            limit=WIN,
+        )
     attempt("noisy", lambda: bool(game.noisy(state, move)), state, move)
     return after
 
@@ -207,15 +268,15 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
             )
         try:
             back = game.parse_move(state, name)
-        except NotationError as error:
+        except Exception as error:  # a NotationError, or whatever a user's parse_move raises
             raise fail(
                 "parse_move",
                 _("The move {move} in {state} is written {name}, which parse_move does not read: {problem}"),
                 state,
                 move,
                 name=repr(name),
-                problem=error,
-            ) from None
+                problem=described(error),
+            ) from error
         if back != move:
             raise fail(
                 "parse_move",
@@ -229,34 +290,65 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
             )
     check_state_name(game, state)
     for image in attempt("symmetries", lambda: list(game.symmetries(state)), state):
-        same = game.player(image) == game.player(state) and len(list(game.moves(image))) == len(moves)
-        if not same or game.over(image) != game.over(state):
+        if not same_position(game, state, image):
             raise fail(
                 "symmetries",
                 _("symmetries({state}) offers {image}, which is not the same position seen otherwise."),
                 state,
                 image=shown(image),
             )
-    for rule in ("grid", "text"):
-        attempt(rule, lambda rule=rule: getattr(game, rule)(state), state)
+    grid = attempt("grid", lambda: game.grid(state), state)
+    if not is_rows(grid) or not all(is_rows(row) and all(isinstance(cell, str) for cell in row) for row in grid):
+        raise fail("grid", _("grid({state}) is {value}: it must be rows of texts."), state, value=shown(grid))
+    check_text("text", attempt("text", lambda: game.text(state), state), state)
+
+
+def is_rows(value: Any) -> bool:
+    """Is this a list, a tuple or a text, so that it can be shown cell by cell?"""
+    return isinstance(value, Sequence)
+
+
+def check_text(rule: str, value: Any, state: Any) -> None:
+    """What is shown to people is text."""
+    if not isinstance(value, str):
+        raise fail(rule, _("{rule}({state}) is {value}: it must be a text."), state, value=shown(value))
+
+
+def described(error: Exception) -> str:
+    """A problem in a sentence: our own words, or the kind and the words of somebody else's error."""
+    return str(error) if isinstance(error, NotationError) else f"{type(error).__name__}: {error}."
+
+
+def same_position(game: Game[Any, Any], state: Any, image: Any) -> bool:
+    """Can the image be the same position? The same player moves, with as many moves, and both go on or neither."""
+    try:
+        hash(image)
+        return bool(
+            game.player(image) == game.player(state)
+            and len(list(game.moves(image))) == len(list(game.moves(state)))
+            and bool(game.over(image)) == bool(game.over(state))
+        )
+    except Exception:  # the rules may raise anything on something that is no state
+        return False
 
 
 def check_state_name(game: Game[Any, Any], state: Any) -> None:
-    """A position's name must be read back; a game of objects that leaves the names to us has none."""
+    """A position's name must be read back; what the names that we give by default can't say is no fault of the game's."""
     own = type(game).state_name is not Game.state_name or type(game).parse_state is not Game.parse_state
-    if not own and not isinstance(state, tuple):
-        return
     written = attempt("state_name", lambda: game.state_name(state), state)
+    check_text("state_name", written, state)
+    if not own:
+        return
     try:
         restored = game.parse_state(written)
-    except NotationError as error:
+    except Exception as error:  # a NotationError, or whatever a user's parse_state raises
         raise fail(
             "parse_state",
             _("The state {state} is written {name}, which parse_state does not read: {problem}"),
             state,
             name=repr(written),
-            problem=error,
-        ) from None
+            problem=described(error),
+        ) from error
     if restored != state:
         raise fail(
             "parse_state",

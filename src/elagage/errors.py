@@ -7,11 +7,24 @@ from __future__ import annotations
 
 from typing import Any
 
-__all__ = ["ElagageError", "FileError", "LimitsError", "LoadError", "NotationError", "RulesError", "SearchError"]
+__all__ = [
+    "ElagageError",
+    "ElagageWarning",
+    "FileError",
+    "LimitsError",
+    "LoadError",
+    "NotationError",
+    "RulesError",
+    "SearchError",
+]
 
 
 class ElagageError(Exception):
     """What every error of this package derives from."""
+
+
+class ElagageWarning(UserWarning):
+    """Something that costs time and no answer, and that a person may want to mend."""
 
 
 class RulesError(ElagageError):

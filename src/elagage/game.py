@@ -20,7 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
-from elagage.errors import LoadError, NotationError, RulesError
+from elagage.errors import ElagageError, LoadError, NotationError, RulesError
 from elagage.i18n import _
 from elagage.result import MAX, MIN, WIN, Number
 
@@ -35,6 +35,8 @@ __all__ = [
     "canonical",
     "derive",
     "heuristic_names",
+    "read_move",
+    "read_state",
     "with_heuristic",
 ]
 
@@ -49,6 +51,10 @@ class Game(ABC, Generic[State, Move]):
     """Does the size of a final score matter (Othello counts discs)? If not, its sign alone says who won."""
     payoffs: ClassVar[bool] = False
     """Are final scores amounts on the heuristic's own scale (the leaves of a literal tree), so that no win outranks them?"""
+    compiles: ClassVar[bool] = True
+    """Is compiling it worth the wait? A literal tree is new each time and small."""
+    cycles: ClassVar[bool] = False
+    """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")
     """What to call the two sides: marks, colours or names."""
     spec: str = ""
@@ -145,14 +151,16 @@ class Game(ABC, Generic[State, Move]):
 
     def parse_move(self, state: State, text: str) -> Move:
         """The legal move that the text names; NotationError if there is none."""
-        wanted = text.strip().casefold()
+        wanted = text.strip()
         legal = [] if self.over(state) else list(self.moves(state))
-        for move in legal:
-            if self.move_name(state, move).casefold() == wanted:
+        names = [self.move_name(state, move) for move in legal]
+        if wanted in names:  # before small and capital letters are taken for the same: a game may have both
+            return legal[names.index(wanted)]
+        for move, name in zip(legal, names, strict=True):
+            if name.casefold() == wanted.casefold():
                 return move
         if not legal:
-            raise NotationError(_("'{text}' can't be played: the game is over.").format(text=text.strip()))
-        names = [self.move_name(state, move) for move in legal]
+            raise NotationError(_("'{text}' can't be played: the game is over.").format(text=wanted))
         shown = " ".join(names[:24]) + (" ..." if len(names) > 24 else "")
         raise NotationError(
             _("'{text}' is not a legal move here; the legal moves are: {moves}").format(text=_clip(text), moves=shown)
@@ -160,7 +168,7 @@ class Game(ABC, Generic[State, Move]):
 
     def state_name(self, state: State) -> str:
         """The position as one line of text that ``parse_state`` reads back."""
-        return repr(tuple(state) if isinstance(state, tuple) else state)
+        return repr(_plain(state))
 
     def parse_state(self, text: str) -> State:
         """The position that the text describes: a state's name, or a line of moves from the start (maybe empty)."""
@@ -172,7 +180,7 @@ class Game(ABC, Generic[State, Move]):
         """The state after the moves with these names; NotationError says which of them is wrong."""
         for number, name in enumerate(names, 1):
             try:
-                move = self.parse_move(state, name)
+                move = read_move(self, state, name)
             except NotationError as error:
                 raise NotationError(
                     _("Move {number} of the line: {problem}").format(number=number, problem=error)
@@ -185,9 +193,9 @@ class Game(ABC, Generic[State, Move]):
         start = self.start()
         try:
             fields = ast.literal_eval(text.strip())
-            state = type(start)(*fields) if hasattr(start, "_fields") else fields
-            matches = isinstance(state, type(start)) and len(cast(Any, state)) == len(cast(Any, start))
-            valid = matches and self.player(state) in (MAX, MIN) and self.over(state) in (True, False)
+            state = _shaped(tuple(fields) if isinstance(fields, list) else fields, start)
+            matches = isinstance(state, type(start)) and self.player(state) in (MAX, MIN)
+            valid = matches and (bool(self.over(state)) or bool(list(self.moves(state))))
         except Exception as error:  # the rules are a user's own and may raise anything on a state that makes no sense
             raise NotationError(
                 _("'{text}' is not a position of this game ({problem}).").format(text=_clip(text), problem=error)
@@ -201,10 +209,55 @@ def _cell(value: object) -> str:
     return "." if value in (0, "", " ", None) else str(value)
 
 
+def _plain(value: Any) -> Any:
+    """The value, its NamedTuples made into tuples."""
+    return tuple(_plain(part) for part in value) if isinstance(value, tuple) else value
+
+
+def _shaped(value: Any, like: Any) -> Any:
+    """The value, its tuples made into the NamedTuples that stand in the same places of another one."""
+    if not isinstance(value, tuple) or not isinstance(like, tuple):
+        return value
+    parts = [_shaped(part, example) for part, example in zip(value, like, strict=False)] + list(value[len(like) :])
+    return type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)
+
+
 def _clip(text: str) -> str:
     """A user's text, short enough to quote."""
     line = " ".join(text.split())
     return line if len(line) <= 80 else line[:77] + "..."
+
+
+def read_move(game: Game[State, Move], state: State, text: str) -> Move:
+    """The legal move that the text names, whatever a user's ``parse_move`` does with it; NotationError if there is none."""
+    try:
+        move = game.parse_move(state, text)
+        legal = move in list(game.moves(state))
+    except ElagageError:
+        raise
+    except Exception as error:  # a user's parse_move may raise anything
+        raise NotationError(
+            _("'{text}' can't be read as a move: {kind}: {problem}.").format(
+                text=_clip(text), kind=type(error).__name__, problem=error
+            )
+        ) from error
+    if not legal:
+        raise NotationError(_("'{text}' is not a legal move here.").format(text=_clip(text)))
+    return move
+
+
+def read_state(game: Game[State, Move], text: str) -> State:
+    """The position that the text describes, whatever a user's ``parse_state`` does with it; NotationError if there is none."""
+    try:
+        return game.parse_state(text)
+    except ElagageError:
+        raise
+    except Exception as error:  # a user's parse_state may raise anything
+        raise NotationError(
+            _("'{text}' can't be read as a position: {kind}: {problem}.").format(
+                text=_clip(text), kind=type(error).__name__, problem=error
+            )
+        ) from error
 
 
 def canonical(game: Game[State, Move], state: State) -> State:
@@ -233,5 +286,6 @@ def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:
     copy: Game[State, Move] = object.__new__(
         type(cls.__name__, (cls,), {"__module__": cls.__module__, "__doc__": cls.__doc__, **methods})
     )
-    copy.__dict__.update(game.__dict__)
+    for name, value in vars(game).items():  # one by one: CPython reads such attributes faster than an updated __dict__
+        object.__setattr__(copy, name, value)
     return copy

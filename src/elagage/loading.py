@@ -8,6 +8,8 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -18,25 +20,31 @@ from elagage.game import Game
 from elagage.games import CATALOGUE, make
 from elagage.i18n import _
 
-__all__ = ["load"]
+__all__ = ["is_user_module", "load", "split_path"]
 
+PREFIX = "elagage_user_"
+"""What the module of a user's file is called, before the file's own name."""
 REQUIRED = ("start", "player", "moves", "play", "score")
 
 
-def load(source: str | Game[Any, Any]) -> Game[Any, Any]:
-    """The game that a text names; a game itself is given back as it is.
+def load(source: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:
+    """The game that a text names; a game itself is given back as it is, and a class of games is made into one.
 
     >>> load("connect4:6x5").width
     6
     """
     if isinstance(source, Game):
         return source
+    if inspect.isclass(source) and issubclass(source, Game):
+        return instance(source)
+    if not isinstance(source, str):
+        raise LoadError(_("{value} is no game: give a name, a file or a Game.").format(value=repr(source)[:80]))
     text = source.strip()
-    if re.match(r"[^\s:/=]*=?\(", text):
-        return make("tree", text)
     path, class_name = split_path(text)
     if path is not None:
         return load_file(path, class_name, text)
+    if TREE.match(text):
+        return make("tree", text)
     name, _colon, parameters = text.partition(":")
     if name.casefold() not in CATALOGUE:
         raise LoadError(
@@ -47,12 +55,16 @@ def load(source: str | Game[Any, Any]) -> Game[Any, Any]:
     return make(name.casefold(), parameters)
 
 
+TREE = re.compile(r"[^\s:/=()]*(?:\s*=\s*)?\(")
+"""How a literal tree begins: with a bracket, perhaps after the root's name."""
+
+
 def split_path(text: str) -> tuple[Path | None, str]:
     """The file and the class of ``file.py:Class``; no file if the text is not of that form."""
     file, colon, class_name = text.rpartition(":")
     if colon and file.endswith(".py") and class_name.isidentifier():
         return Path(file), class_name
-    if text.endswith(".py") or "/" in text.partition(":")[0]:
+    if text.endswith(".py") or ("/" in text.partition(":")[0] and not TREE.match(text)):
         return Path(text), ""
     return None, ""
 
@@ -85,7 +97,13 @@ def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
                 path=path, name=class_name, names=", ".join(classes)
             )
         )
-    cls = classes[class_name or next(iter(classes))]
+    game = instance(classes[class_name or next(iter(classes))])
+    game.spec = spec
+    return game
+
+
+def instance(cls: type[Game[Any, Any]]) -> Game[Any, Any]:
+    """A game of a class, made without arguments; LoadError says what the class lacks."""
     missing = [rule for rule in REQUIRED if getattr(cls, rule) is getattr(Game, rule)]
     if missing:
         raise LoadError(
@@ -94,17 +112,15 @@ def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
             )
         )
     try:
-        game: Game[Any, Any] = cls()
+        return cls()
     except ElagageError:
         raise
-    except Exception as error:  # whatever a user's constructor raises
+    except (Exception, SystemExit) as error:  # whatever a user's constructor raises
         raise LoadError(
             _("{name}() can't be made without arguments ({problem}): give its parameters defaults.").format(
                 name=cls.__name__, problem=error
             )
         ) from error
-    game.spec = spec
-    return game
 
 
 def import_file(path: Path) -> ModuleType:
@@ -118,14 +134,21 @@ def import_file(path: Path) -> ModuleType:
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
         raise LoadError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
-    name = "elagage_user_" + "".join(character if character.isalnum() else "_" for character in path.stem)
+    name = PREFIX + "".join(character if character.isalnum() else "_" for character in path.stem)
     spec = spec_from_file_location(name, path) if path.suffix == ".py" else None
     if spec is None or spec.loader is None:
         raise LoadError(_("{path} is not a Python file: its name must end with .py.").format(path=path))
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
-        spec.loader.exec_module(module)
+        with on_search_path(path.parent):
+            spec.loader.exec_module(module)
+    except SystemExit:
+        raise LoadError(
+            _(
+                "{path} ends the program when it is imported: put what follows its class under if __name__ == '__main__'."
+            ).format(path=path)
+        ) from None
     except SyntaxError as error:
         raise LoadError(
             _("{path} is not valid Python: {problem} on line {line}.").format(
@@ -139,3 +162,20 @@ def import_file(path: Path) -> ModuleType:
             )
         ) from error
     return module
+
+
+@contextmanager
+def on_search_path(folder: Path) -> Iterator[None]:
+    """Inside, the files of a folder can be imported by their names, as if Python had been started on one of them."""
+    place = str(folder.resolve())
+    sys.path.insert(0, place)
+    try:
+        yield
+    finally:
+        with suppress(ValueError):  # the file itself may have taken it away
+            sys.path.remove(place)
+
+
+def is_user_module(name: str) -> bool:
+    """Is this the name of a module that was made from a user's file?"""
+    return name.startswith(PREFIX)

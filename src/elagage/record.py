@@ -1,7 +1,8 @@
 """A game that is kept: which game, from which position, which moves. Saved as JSON with a checksum.
 
 A file is written under a temporary name and then put in place, so a crash leaves either the old file or the new one. What is
-read back is replayed move by move with the rules; nothing in a file is trusted.
+read back is replayed move by move with the rules; nothing in a file is trusted. A saved game may name a file of rules, which is a
+program: it is run only if the user names that file too.
 """
 
 from __future__ import annotations
@@ -9,19 +10,22 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import re
+import stat
 import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from elagage.errors import ElagageError, FileError
-from elagage.game import Game
+from elagage.game import Game, read_move, read_state
 from elagage.i18n import _
-from elagage.loading import load
+from elagage.loading import load, split_path
 
-__all__ = ["Record", "load_record", "save_record", "write_file"]
+__all__ = ["Record", "check_target", "load_record", "save_record", "write_file"]
 
 FORMAT = "elagage game 1"
+RESULTS = ("", "max resigned", "min resigned")
 
 
 @dataclass(frozen=True)
@@ -45,10 +49,10 @@ class Record:
 
     def replay(self, game: Game[Any, Any]) -> tuple[Any, list[Any]]:
         """The first position and the moves, read with the game's rules."""
-        start = state = game.parse_state(self.start)
+        start = state = read_state(game, self.start) if self.start else game.start()
         moves = []
         for name in self.moves:
-            move = game.parse_move(state, name)
+            move = read_move(game, state, name)
             moves.append(move)
             state = game.play(state, move)
         return start, moves
@@ -60,15 +64,49 @@ def checksum(record: Record) -> str:
 
 
 def save_record(record: Record, path: Path) -> None:
-    """Write the record; an existing file is replaced in one step."""
+    """Write the record; an older saved game is replaced in one step, any other file is left alone."""
+    check_target(path)
     document = {"format": FORMAT, **asdict(record), "sha256": checksum(record)}
     write_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
 
 
+def check_target(path: Path) -> None:
+    """FileError if a game can't be saved there since the place is taken by something else."""
+    try:
+        refuse_special(path)
+        with path.open("rb") as file:
+            ours = re.match(rb'\s*\{\s*"format"\s*:\s*"elagage game ', file.read(200))
+    except FileNotFoundError:
+        return
+    except (OSError, ValueError) as error:
+        raise not_written(path, error) from None
+    if not ours:
+        raise FileError(_("{path} exists and is not a saved game: choose another name.").format(path=path))
+
+
+def refuse_special(path: Path) -> None:
+    """FileError if there is a folder, a link or a device of that name."""
+    if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+        raise FileError(
+            _("{path} is not an ordinary file, so it is not replaced: choose another name.").format(path=path)
+        )
+
+
+def not_written(path: Path, error: Exception) -> FileError:
+    """The error for a file that can't be written."""
+    problem = getattr(error, "strerror", None) or error
+    return FileError(
+        _("{path} can't be written: {problem}.").format(
+            path=repr(str(path)) if "\0" in str(path) else path, problem=problem
+        )
+    )
+
+
 def write_file(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name beside it, then put it in place."""
+    """Write a file under a temporary name beside it, then put it in place; only an ordinary file is replaced."""
     temporary = None
     try:
+        refuse_special(path)
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
@@ -76,10 +114,10 @@ def write_file(path: Path, content: bytes) -> None:
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~current_umask())
         os.replace(temporary, path)
-    except OSError as error:
+    except (OSError, ValueError) as error:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        raise FileError(_("{path} can't be written: {problem}.").format(path=path, problem=error.strerror)) from None
+        raise not_written(path, error) from None
 
 
 def current_umask() -> int:
@@ -89,15 +127,45 @@ def current_umask() -> int:
     return mask
 
 
-def load_record(path: Path) -> tuple[Record, Game[Any, Any]]:
-    """The record in a file, and its game; FileError says what is wrong with the file."""
+def load_record(path: Path, named: str | None = None) -> tuple[Record, Game[Any, Any]]:
+    """The record in a file, and its game; FileError says what is wrong with the file.
+
+    ``named`` is the game that the user named, as ``load`` takes it: a game of a user's file is read with the rules of that very file.
+    """
+    record = read_record(path)
+    trusted = trusted_game(path, record.game, named)
+    try:
+        game = load(trusted)
+        record.replay(game)
+    except ElagageError as error:
+        raise FileError(_("{path} does not fit the rules: {problem}").format(path=path, problem=error)) from None
+    return record, game
+
+
+def trusted_game(path: Path, saved: str, named: str | None) -> str:
+    """What to load for a saved game: a game of the package as it is written, a user's file only if the user named it."""
+    file, class_name = split_path(saved.strip())
+    if file is None:
+        return saved
+    own_file, own_class = (None, "") if named is None else split_path(named.strip())
+    if own_file is None or own_file.name != file.name or (class_name and own_class and class_name != own_class):
+        raise FileError(
+            _(
+                "{path} is played by the rules in {file}, which are a program: if you trust it, name it too, as in elagage play {name} --load FILE."
+            ).format(path=path, file=saved, name=file.name)
+        )
+    return f"{own_file}:{class_name}" if class_name else str(named)
+
+
+def read_record(path: Path) -> Record:
+    """The record in a file, not yet tried with the rules."""
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise FileError(_("There is no file {path}.").format(path=path)) from None
     except OSError as error:
         raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # a name with a null byte in it is a ValueError too
         raise FileError(
             _("{path} is not a saved game: it is not JSON text, or it was cut short.").format(path=path)
         ) from None
@@ -109,14 +177,10 @@ def load_record(path: Path) -> tuple[Record, Game[Any, Any]]:
         not all(isinstance(field, str) for field in fields)
         or not isinstance(moves, list)
         or not all(isinstance(name, str) for name in moves)
+        or fields[2] not in RESULTS
     ):
         raise FileError(_("{path} is damaged: what a saved game holds is missing from it.").format(path=path))
     record = Record(str(fields[0]), str(fields[1]), tuple(moves), str(fields[2]))
     if checksum(record) != document.get("sha256"):
         raise FileError(_("{path} is damaged: its checksum does not match its content.").format(path=path))
-    try:
-        game = load(record.game)
-        record.replay(game)
-    except ElagageError as error:
-        raise FileError(_("{path} does not fit the rules: {problem}").format(path=path, problem=error)) from None
-    return record, game
+    return record

@@ -129,7 +129,8 @@ def format_number(value: Number, *, signed: bool = False) -> str:
     """The shortest exact way to write a number: ``4``, ``-0.5``, ``+∞``."""
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
-    text = f"{value:g}" if isinstance(value, float) else str(value)
+    whole = isinstance(value, int) or (value.is_integer() and abs(value) < 1e16)
+    text = str(int(value)) if whole else repr(float(value))
     return f"+{text}" if signed and value > 0 else text
 
 

@@ -9,7 +9,7 @@
     0  7 14 21 28 35 42   of its column (an idea of John Tromp's).
 
 A move is a column from 0; people count from 1. Positions are written as the columns played, ``4453``, or as the board from the
-top row down, ``......./......./......./....../...O.../...X...``.
+top row down, ``......./......./......./......./...O.../...X...``.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
-from elagage.games.squares import read_board, read_numbers
+from elagage.games.squares import is_board, read_board, read_numbers
 from elagage.i18n import _
 
 __all__ = ["Connect4", "Connect4State"]
@@ -52,6 +52,9 @@ class Connect4(Game[Connect4State, int]):
         self.height = height
         self.cells = width * height
         self.stride = height + 1
+        self.rising = self.stride + 1
+        self.falling = self.stride - 1
+        self.full = sum(((1 << height) - 1) << column * self.stride for column in range(width))
 
     @classmethod
     def from_text(cls, parameters: str) -> Connect4:
@@ -93,18 +96,17 @@ class Connect4(Game[Connect4State, int]):
 
     def aligned(self, discs: int) -> bool:
         """Are four of these discs in a row?"""
-        stride = self.stride
-        pairs = discs & (discs >> stride)
-        if pairs & (pairs >> 2 * stride):
-            return True
         pairs = discs & (discs >> 1)
         if pairs & (pairs >> 2):
             return True
-        pairs = discs & (discs >> (stride + 1))
-        if pairs & (pairs >> 2 * (stride + 1)):
+        pairs = discs & (discs >> self.stride)
+        if pairs & (pairs >> 2 * self.stride):
             return True
-        pairs = discs & (discs >> (stride - 1))
-        return pairs & (pairs >> 2 * (stride - 1)) != 0
+        pairs = discs & (discs >> self.rising)
+        if pairs & (pairs >> 2 * self.rising):
+            return True
+        pairs = discs & (discs >> self.falling)
+        return pairs & (pairs >> 2 * self.falling) != 0
 
     # What helps a search
 
@@ -128,14 +130,7 @@ class Connect4(Game[Connect4State, int]):
             found |= pairs & (discs << 3 * step) | pairs & (discs >> step)
             pairs = (discs >> step) & (discs >> 2 * step)
             found |= pairs & (discs >> 3 * step) | pairs & (discs << step)
-        return found & self.board() & ~mask
-
-    def board(self) -> int:
-        """Every cell of the board."""
-        cells = 0
-        for column in range(self.width):
-            cells |= ((1 << self.height) - 1) << column * self.stride
-        return cells
+        return found & self.full & ~mask
 
     def noisy(self, state: Connect4State, move: int) -> bool:
         """A move that completes four, or that takes such a cell from the opponent."""
@@ -185,7 +180,7 @@ class Connect4(Game[Connect4State, int]):
         return "/".join("".join(row) for row in self.grid(state))
 
     def parse_state(self, text: str) -> Connect4State:
-        if "/" not in text and "." not in text:
+        if not is_board(text, self.width, self.height):
             return self.play_line(self.start(), "".join(text.replace(",", " ").split()))
         cells = read_board(text, self.width, self.height, {"x": "X", "o": "O", ".": ".", "-": ".", "_": "."})
         return self.from_cells(cells)
@@ -204,8 +199,7 @@ class Connect4(Game[Connect4State, int]):
                     x=counts[0], o=counts[1]
                 )
             )
-        bottoms = sum(1 << column * self.stride for column in range(self.width))
-        if (mask + bottoms) & mask:
+        if (mask + sum(1 << column * self.stride for column in range(self.width))) & mask:
             raise NotationError(_("A disc hangs in the air: every cell below a disc must be filled."))
         own = boards["X"] if counts[0] == counts[1] else boards["O"]
         if self.aligned(own):

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
-from elagage.games.squares import board_text, read_board, read_numbers, split_squares, square_name
+from elagage.games.squares import board_text, is_board, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import _
 
 __all__ = ["Mnk", "MnkState", "tictactoe"]
@@ -105,15 +105,15 @@ class Mnk(Game[MnkState, int]):
     # What helps a search
 
     def heuristic(self, state: MnkState) -> int:
-        """1, 10, 100... points for 1, 2, 3... marks on each row of k that the other player has not touched; X's less O's."""
+        """1, 10, 100... (a million at most) points for 1, 2, 3... marks on each row of k that the other has not touched; X's less O's."""
         value = 0
         for line in self.lines:
             mine = (state.x & line).bit_count()
             theirs = (state.o & line).bit_count()
             if theirs == 0 and mine > 0:
-                value += 10 ** (mine - 1)
+                value += 10 ** min(mine - 1, 6)
             elif mine == 0 and theirs > 0:
-                value -= 10 ** (theirs - 1)
+                value -= 10 ** min(theirs - 1, 6)
         return value
 
     def noisy(self, state: MnkState, move: int) -> bool:
@@ -166,7 +166,7 @@ class Mnk(Game[MnkState, int]):
         return "/".join("".join(row) for row in self.grid(state))
 
     def parse_state(self, text: str) -> MnkState:
-        if "/" not in text and "." not in text:
+        if not is_board(text, self.m, self.n):
             return self.play_line(self.start(), split_squares(text))
         cells = read_board(text, self.m, self.n, {"x": "X", "o": "O", ".": ".", "-": ".", "_": "."})
         x, o = (

@@ -96,8 +96,9 @@ class Nim(Game[NimState, int]):
         mover_wins = (total != 0) == (large or not self.misere)
         return 1 if mover_wins == (state.turn == MAX) else -1
 
-    def symmetries(self, state: NimState) -> tuple[NimState, NimState]:
-        return state, NimState(tuple(sorted(state.piles)), state.turn)
+    def symmetries(self, state: NimState) -> tuple[NimState]:
+        """The piles in order of size, which stand for all their orders."""
+        return (NimState(tuple(sorted(state.piles)), state.turn),)
 
     # What people see and type
 

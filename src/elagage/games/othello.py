@@ -102,7 +102,8 @@ class Othello(Game[OthelloState, int]):
         return OthelloState(state.black ^ taken, state.white | taken | 1 << move, 0)
 
     def over(self, state: OthelloState) -> bool:
-        return self.targets(state.black, state.white) == 0 and self.targets(state.white, state.black) == 0
+        own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
+        return self.targets(own, other) == 0 and self.targets(other, own) == 0
 
     def score(self, state: OthelloState) -> int:
         difference = state.black.bit_count() - state.white.bit_count()
@@ -170,6 +171,8 @@ class Othello(Game[OthelloState, int]):
 
     def order(self, state: OthelloState, move: int) -> int:
         """The most valuable squares first."""
+        if move == self.pass_move:
+            return 0
         for weight, squares in self.weights:
             if squares >> move & 1:
                 return weight

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from elagage.errors import LoadError, NotationError
 from elagage.i18n import _
 
-__all__ = ["bits", "board_text", "read_board", "read_numbers", "split_squares", "square_name"]
+__all__ = ["bits", "board_text", "is_board", "read_board", "read_numbers", "split_squares", "square_name"]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -40,6 +40,14 @@ def board_text(grid: Sequence[Sequence[str]]) -> str:
     lines = [" " * edge + " " + " ".join(LETTERS[: len(grid[0])])]
     lines += [str(row + 1).rjust(edge) + " " + " ".join(cells) for row, cells in enumerate(grid)]
     return "\n".join(lines)
+
+
+def is_board(text: str, width: int, height: int) -> bool:
+    """Is the text a board, and not a line of moves? Rows are apart by ``/`` or some square is empty; a full board of one row has neither."""
+    if "/" in text or "." in text:
+        return True
+    marks = "".join(text.split()).casefold()
+    return height == 1 and len(marks) == width and set(marks) <= set("xo")
 
 
 def read_board(text: str, width: int, height: int, marks: dict[str, str]) -> list[str]:

@@ -3,7 +3,7 @@
     "((5 6) (7 4 5))"                 text: a pair of brackets is a node, a number is a leaf
     "a=(b=(1 4) c=(b 2))"             nodes may have names; a name alone stands for the node again (a shared node)
     [[5, 6], [7, 4, 5]]               nested lists
-    {"a": ["b", "c"], "b": [5, 6], "c": ["b", 2]}     a dict of successors, its first key the root
+    {"a": ["b", "c"], "b": [5, 6], "c": ["b", 2]}     a dict of successors, its first key the root; keys may be numbers
 
 Max and Min alternate from the root down, Max first unless told otherwise; in a dict, ``players`` may say who owns which node.
 A leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw). An inner node's
@@ -16,6 +16,7 @@ import math
 import random
 import re
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
@@ -40,14 +41,15 @@ class Tree(Game[TreeState, int]):
     """The game that a literal tree describes; a move is the number of a branch, from 0."""
 
     payoffs = True
+    compiles = False
 
     def __init__(
         self,
-        tree: str | Sequence[Any] | Mapping[str, Any],
+        tree: str | Sequence[Any] | Mapping[Any, Any],
         first: int = MAX,
         *,
-        players: Mapping[str, int] | None = None,
-        estimates: Mapping[str, Number] | None = None,
+        players: Mapping[Any, int] | None = None,
+        estimates: Mapping[Any, Number] | None = None,
     ) -> None:
         if first not in (MAX, MIN):
             raise LoadError(_("The first player is 0 (Max) or 1 (Min), not {first}.").format(first=first))
@@ -60,13 +62,27 @@ class Tree(Game[TreeState, int]):
             builder.read_lists(tree)
         self.first = first
         self.children = tuple(tuple(branches) for branches in builder.children)
+        # The same, flat: the branches of a node are ``branches[firsts[node]]`` and the next ``counts[node]`` ones.
+        self.counts = tuple(len(branches) for branches in self.children)
+        self.firsts = tuple(accumulate(self.counts, initial=0))
+        self.branches = tuple(child for branches in self.children for child in branches)
         self.values = tuple(builder.values)
         self.names = tuple(builder.names)
         self.labels = self._label()
-        owners, guesses = players or {}, estimates or {}
+        self.written = self._written_names()
+        owners = {str(name): player for name, player in (players or {}).items()}
+        guesses = {str(name): value for name, value in (estimates or {}).items()}
+        known = set(self.names)
         for name in (*owners, *guesses):
-            if name not in self.names:
+            if name not in known:
                 raise LoadError(_("No node of this tree is named '{name}'.").format(name=name))
+        for name, player in owners.items():
+            if isinstance(player, bool) or player not in (MAX, MIN):
+                raise LoadError(
+                    _("The player of node '{name}' is 0 (Max) or 1 (Min), not {player}.").format(
+                        name=name, player=repr(player)
+                    )
+                )
         self.owners = tuple(owners.get(name or "", -1) for name in self.names)
         self.estimates = tuple(guesses.get(name or "", 0) for name in self.names)
 
@@ -103,7 +119,8 @@ class Tree(Game[TreeState, int]):
     def _label(self) -> tuple[str, ...]:
         """A name for each node: its own, or the way to it."""
         labels = [name or "" for name in self.names]
-        labels[0] = labels[0] or "root"
+        taken = set(labels)
+        labels[0] = labels[0] or unlike("root", taken)
         waiting = [(0, "")]
         seen = {0}
         while waiting:
@@ -112,9 +129,17 @@ class Tree(Game[TreeState, int]):
                 if child not in seen:
                     seen.add(child)
                     path = f"{way}.{branch + 1}" if way else str(branch + 1)
-                    labels[child] = labels[child] or path
+                    labels[child] = labels[child] or unlike(path, taken)
                     waiting.append((child, path))
         return tuple(labels)
+
+    def _written_names(self) -> tuple[str | None, ...]:
+        """The nodes' names in the bracket notation, in which a number can't be one."""
+        names = {name for name in self.names if name is not None}
+        return tuple(
+            name if name is None or is_name(name) else unlike("n" + re.sub(r"[\s(),=]", "_", name), names)
+            for name in self.names
+        )
 
     # The rules
 
@@ -125,15 +150,15 @@ class Tree(Game[TreeState, int]):
         return state.turn
 
     def moves(self, state: TreeState) -> range:
-        return range(len(self.children[state.node]))
+        return range(self.counts[state.node])
 
     def play(self, state: TreeState, move: int) -> TreeState:
-        child = self.children[state.node][move]
+        child = self.branches[self.firsts[state.node] + move]
         owner = self.owners[child]
         return TreeState(child, owner if owner >= 0 else 1 - state.turn)
 
     def over(self, state: TreeState) -> bool:
-        return len(self.children[state.node]) == 0
+        return self.counts[state.node] == 0
 
     def score(self, state: TreeState) -> Number:
         return self.values[state.node]
@@ -149,29 +174,49 @@ class Tree(Game[TreeState, int]):
     def text(self, state: TreeState) -> str:
         return self.node_text(state.node)
 
-    def node_text(self, node: int, path: tuple[int, ...] = ()) -> str:
-        """The tree below a node, in the notation that made it; a node on its own path is only named."""
-        name = self.names[node]
-        if node in path:
-            return self.labels[node]
-        below = " ".join(self.node_text(child, (*path, node)) for child in self.children[node])
-        body = f"({below})" if below else format_number(self.values[node])
-        return f"{name}={body}" if name else body
+    def node_text(self, node: int) -> str:
+        """The tree below a node, in the bracket notation; a node met again is only named. Written with a stack, so that no tree is too deep."""
+        parts: list[str] = []
+        met: set[int] = set()
+        waiting: list[int | str] = [node]
+        while waiting:
+            item = waiting.pop()
+            if isinstance(item, str):
+                parts.append(item)
+                continue
+            if parts and parts[-1] != "(":
+                parts.append(" ")
+            name = self.written[item]
+            if item in met:
+                parts.append(name or "")
+                continue
+            if name is not None:
+                met.add(item)
+                parts.append(f"{name}=")
+            if self.children[item]:
+                parts.append("(")
+                waiting.append(")")
+                waiting.extend(reversed(self.children[item]))
+            else:
+                parts.append(format_number(self.values[item]))
+        return "".join(parts)
 
     def move_name(self, state: TreeState, move: int) -> str:
-        name = self.names[self.children[state.node][move]]
         siblings = [self.names[child] for child in self.children[state.node]]
-        return name if name and siblings.count(name) == 1 else str(move + 1)
+        name = siblings[move]
+        distinct = None not in siblings and len(set(siblings)) == len(siblings)
+        alone = name is not None and siblings.count(name) == 1 and not name.isdecimal()
+        return name if name is not None and (distinct or alone) else str(move + 1)
 
     def state_name(self, state: TreeState) -> str:
         return f"{self.labels[state.node]} {'min' if state.turn else 'max'}"
 
     def parse_state(self, text: str) -> TreeState:
-        words = text.split()
+        label, _space, side = text.strip().rpartition(" ")
         sides = {"max": MAX, "min": MIN}
-        if len(words) == 2 and words[1].casefold() in sides and words[0] in self.labels:
-            return TreeState(self.labels.index(words[0]), sides[words[1].casefold()])
-        return self.play_line(self.start(), words)
+        if side.casefold() in sides and label.strip() in self.labels:
+            return TreeState(self.labels.index(label.strip()), sides[side.casefold()])
+        return self.play_line(self.start(), text.split())
 
 
 class Builder:
@@ -206,7 +251,7 @@ class Builder:
 
     def read_text(self, text: str) -> None:
         """The bracket notation; read with a stack, so that no tree is too deep."""
-        tokens = re.findall(r"[()]|[^\s(),=]+=|[^\s(),=]+|=", text)
+        tokens = re.findall(r"[()]|[^\s(),=]+\s*=|[^\s(),=]+|=", text)
         stack: list[int] = []
         name: str | None = None
         roots = 0
@@ -219,10 +264,12 @@ class Builder:
                 stack.pop()
                 continue
             if token.endswith("="):
-                name = token[:-1]
-                if not name or name in self.by_name or read_number(name) is not None:
+                name = token[:-1].rstrip()
+                if name in self.by_name or not is_name(name):
                     raise LoadError(
-                        _("'{name}' can't name a node: a name is a word, and is given once.").format(name=name)
+                        _(
+                            "'{name}' can't name a node: a name is a word given once, not a number nor one of V G W D P L N."
+                        ).format(name=name)
                     )
                 continue
             if not stack:
@@ -261,28 +308,50 @@ class Builder:
                 if is_branching(branch):
                     waiting.append((child, branch))
 
-    def read_dict(self, tree: Mapping[str, Any]) -> None:
-        """A dict of successors: names or numbers; a name whose value is a number is a leaf."""
+    def read_dict(self, tree: Mapping[Any, Any]) -> None:
+        """A dict of successors: keys of the dict, or numbers; a key whose value is a number is a leaf."""
         if not tree:
             raise LoadError(_("The tree is empty: give at least its root."))
-        for name, branches in tree.items():
+        for key, branches in tree.items():
+            name = str(key).strip()
+            if not name or name in self.by_name:
+                raise LoadError(
+                    _("'{name}' can't name a node: each name is given once, and is not empty.").format(name=name)
+                )
             if is_branching(branches):
-                self.new(str(name))
+                self.new(name)
             else:
-                self.leaf(branches, str(name))
+                self.leaf(branches, name)
+        nodes = {key: number for number, key in enumerate(tree)}
         for name, branches in tree.items():
             if is_branching(branches):
                 if not branches:
                     raise LoadError(_("Node '{name}' has no branches; give it a number or branches.").format(name=name))
                 for branch in branches:
-                    known = self.by_name.get(str(branch)) if isinstance(branch, str) else None
+                    try:
+                        known = None if isinstance(branch, bool) else nodes.get(branch)
+                    except TypeError:  # a list, say, which is no leaf either
+                        known = None
                     if known is None and isinstance(branch, str):
                         raise LoadError(
                             _("Node '{name}' leads to '{branch}', which is not in the tree.").format(
                                 name=name, branch=branch
                             )
                         )
-                    self.children[self.by_name[str(name)]].append(self.leaf(branch) if known is None else known)
+                    self.children[nodes[name]].append(self.leaf(branch) if known is None else known)
+
+
+def is_name(text: str) -> bool:
+    """Can this name a node in the bracket notation? A word that is neither a number nor one of the letters that stand for one."""
+    return re.fullmatch(r"[^\s(),=]+", text) is not None and text not in LETTERS and read_number(text) is None
+
+
+def unlike(label: str, taken: set[str]) -> str:
+    """The label, made unlike those that are taken; it is then taken too."""
+    while label in taken:
+        label += "'"
+    taken.add(label)
+    return label
 
 
 def is_branching(tree: Any) -> bool:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -45,20 +46,28 @@ def trace_text(trace: Trace, limit: int = 1500, ascii_only: bool = False) -> str
     else:
         lines = []
         for section in gather(trace):
+            # Pay-offs are numbers whatever their size; the two questions of AND/OR are about winning in every game.
+            amounts = trace.game.payoffs and (section.heading is None or section.heading.winner is None)
             if section.heading is not None:
-                lines.append(heading_text(section.heading))
+                lines.append(heading_text(section.heading, amounts))
             if section.root is not None:
-                draw(trace.game, section.root, "", "", lines)
+                lines += tree_lines(trace.game, section.root, amounts)
     hidden = len(lines) - limit
     if hidden > 0:
         lines = [*lines[:limit], ngettext("... {n} more line", "... {n} more lines", hidden).format(n=hidden)]
     text = "\n".join(lines)
-    return text.translate(ASCII) if ascii_only else text
+    return to_ascii(text) if ascii_only else text
+
+
+def to_ascii(text: str) -> str:
+    """The text in plain characters: signs spelt out, letters without their accents."""
+    apart = unicodedata.normalize("NFKD", text.translate(ASCII))
+    return "".join(c for c in apart if not unicodedata.combining(c)).encode("ascii", "replace").decode()
 
 
 ASCII = str.maketrans({
     "▲": "^", "▼": "v", "□": "#", "≥": ">=", "≤": "<=", "╫": "//", "├": "|", "└": "`", "─": "-", "│": "|",
-    "∞": "inf", "α": "alpha", "β": "beta", "↺": "@", "★": "*",
+    "∞": "inf", "α": "alpha", "β": "beta", "↺": "@", "★": "*", "œ": "oe", "Œ": "OE", "’": "'", "«": '"', "»": '"', "…": "...", "−": "-",
 })  # fmt: skip
 
 
@@ -89,38 +98,46 @@ def gather(trace: Trace) -> list[Section]:
     return [section for section in sections if section.heading is not None or section.root is not None]
 
 
-def heading_text(heading: Round) -> str:
+def heading_text(heading: Round, amounts: bool = False) -> str:
     """What begins here: a depth, or a test."""
     if heading.guess is not None:
         above = _("Test {number}: is the value more than {guess}?")
         question = above if heading.above else _("Test {number}: is the value {guess} or more?")
-        return question.format(number=heading.number, guess=value_text(heading.guess))
+        return question.format(number=heading.number, guess=value_text(heading.guess, amounts))
     if heading.winner is not None:
         return _("Question 1: can Max force a win?") if heading.winner == MAX else _("Question 2: can Min force a win?")
     return _("Round {number}: depth {depth}").format(number=heading.number, depth=heading.depth)
 
 
-def value_text(value: Number) -> str:
-    """A search's number for people: a forced win or loss in a word, anything else as it is."""
-    if WIN <= abs(value) < float("inf"):
+def value_text(value: Number, amounts: bool = False) -> str:
+    """A search's number for people: a forced win or loss in a word, anything else, and every amount, as it is."""
+    if WIN <= abs(value) < float("inf") and not amounts:
         margin = abs(value) - WIN
         word = _("won") if value > 0 else _("lost")
         return f"{word} {format_number(margin)}" if margin else word
     return format_number(value)
 
 
-def draw(game: Any, node: Drawn, first: str, rest: str, lines: list[str]) -> None:
-    """Append the node's line and those below it."""
-    lines.append(first + node_text(game, node))
-    below = list(node.children)
-    for index, child in enumerate(below):
-        last = index == len(below) - 1 and node.cut is None
-        draw(game, child, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "), lines)
-    if node.cut is not None:
-        lines.append(rest + "└╫ " + cut_text(game, node, node.cut))
+def tree_lines(game: Any, root: Drawn, amounts: bool) -> list[str]:
+    """The node's line and those below it; made with a stack, so that no tree is too deep."""
+    lines: list[str] = []
+    waiting: list[tuple[Drawn, str, str] | str] = [(root, "", "")]
+    while waiting:
+        item = waiting.pop()
+        if isinstance(item, str):
+            lines.append(item)
+            continue
+        node, first, rest = item
+        lines.append(first + node_text(game, node, amounts))
+        if node.cut is not None:
+            waiting.append(rest + "└╫ " + cut_text(game, node, node.cut, amounts))
+        for index, child in enumerate(reversed(node.children)):
+            last = index == 0 and node.cut is None
+            waiting.append((child, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  ")))
+    return lines
 
 
-def node_text(game: Any, node: Drawn) -> str:
+def node_text(game: Any, node: Drawn, amounts: bool) -> str:
     """One node: its shape, its move, its answer and its window."""
     enter = node.enter
     shape = "□" if node.leaf is not None else "▲" if enter.player == MAX else "▼"
@@ -131,25 +148,22 @@ def node_text(game: Any, node: Drawn) -> str:
         words.append(str(game.move_name(node.parent.enter.state, enter.move)))
     if node.leave is not None:
         sign = "=" if node.leave.bound == EXACT else "≥" if node.leave.bound == LOWER else "≤"
-        words.append(f"{sign} {value_text(node.leave.value)}")
-    if (
-        node.leaf is None
-        and enter.alpha != enter.beta
-        and (abs(enter.alpha) != float("inf") or abs(enter.beta) != float("inf"))
-    ):
-        words.append(f"[{value_text(enter.alpha)} ; {value_text(enter.beta)}]")
+        words.append(f"{sign} {value_text(node.leave.value, amounts)}")
+    bounds = enter.alpha, enter.beta
+    if node.leaf is None and enter.alpha != enter.beta and bounds != (float("-inf"), float("inf")):
+        words.append(f"[{value_text(enter.alpha, amounts)} ; {value_text(enter.beta, amounts)}]")
     if enter.sign < 0:
         words.append(_("(Min's point of view)"))
     if node.recall is not None:
-        words.append("↺ " + _("from memory"))
+        words.append("↺ " + (_("met on the path") if node.recall.on_path else _("from memory")))
     if node.pat is not None:
-        words.append(_("(calm: {value})").format(value=value_text(node.pat.value)))
+        words.append(_("(stands pat: {value})").format(value=value_text(node.pat.value, amounts)))
     phases = {"scout": _("(scout)"), "again": _("(again)"), "quiet": _("(prolonged)")}
     words.append(phases.get(enter.phase, ""))
     return " ".join(word for word in words if word)
 
 
-def cut_text(game: Any, node: Drawn, cut: Cut) -> str:
+def cut_text(game: Any, node: Drawn, cut: Cut, amounts: bool) -> str:
     """Why the rest was skipped, and how much that was."""
     letter, relation = ("β", "≥") if cut.kind == "beta" else ("α", "≤")
     limit = letter
@@ -158,7 +172,11 @@ def cut_text(game: Any, node: Drawn, cut: Cut) -> str:
     count = len(cut.skipped)
     names = " ".join(skipped_name(game, node, move) for move in cut.skipped[:8]) + (" ..." if count > 8 else "")
     reason = _("{letter} cut: {value} {relation} {name} = {limit}").format(
-        letter=letter, value=value_text(cut.value), relation=relation, name=limit, limit=value_text(cut.limit)
+        letter=letter,
+        value=value_text(cut.value, amounts),
+        relation=relation,
+        name=limit,
+        limit=value_text(cut.limit, amounts),
     )
     skipped = ngettext("{n} move skipped: {names}", "{n} moves skipped: {names}", count).format(n=count, names=names)
     return _("{reason}; {skipped}").format(reason=reason, skipped=skipped)
