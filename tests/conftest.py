@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
+# Native code of the tests is kept in the repository's own folder, so that a second run does not compile anew.
+os.environ.setdefault("ELAGAGE_CACHE", str(Path(__file__).resolve().parent.parent / ".pytest_cache" / "native"))
+
 import pytest
 from hypothesis import settings
 

@@ -1,0 +1,9 @@
+"""The compiled engine: plain rules at the speed of native code. The only part that imports Numba."""
+
+from elagage.engine.api import analyse, count, problem_of
+from elagage.engine.core import Engine
+from elagage.engine.features import features_of
+from elagage.engine.link import CannotCompile
+from elagage.engine.montecarlo import mcts, win_share
+
+__all__ = ["CannotCompile", "Engine", "analyse", "count", "features_of", "mcts", "problem_of", "win_share"]

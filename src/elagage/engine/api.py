@@ -1,0 +1,100 @@
+"""The engine for callers: a game, a position and limits in; a ``Result`` out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from elagage.engine.core import Engine, TooWide
+from elagage.engine.desk import ROOT, new_words
+from elagage.engine.diagnose import sentence
+from elagage.engine.features import DEFAULT
+from elagage.engine.fixed import perft_root
+from elagage.engine.kernel import JIT
+from elagage.engine.link import CannotCompile, link, link_plain
+from elagage.engine.memory import address_of
+from elagage.engine.ready import ready
+from elagage.game import Game
+from elagage.i18n import _
+from elagage.result import Info, Limits, Result
+
+__all__ = ["analyse", "count", "problem_of"]
+
+
+def problem_of(game: Game[Any, Any]) -> str:
+    """Empty if the game compiles, else one sentence that says why it doesn't."""
+    try:
+        Engine(game, memory=1).compile()
+    except CannotCompile as error:
+        return sentence(error)
+    return ""
+
+
+def count(
+    game: Game[Any, Any],
+    state: Any,
+    depth: int,
+    *,
+    split: bool = False,
+    ended: bool = False,
+    on_wait: Callable[[], None] | None = None,
+) -> dict[Any, int]:
+    """How many lines of exactly ``depth`` (1 or more) plies start here, by first move if ``split``, else under the key None."""
+    if split:
+        children = [] if game.over(state) else [(move, game.play(state, move)) for move in game.moves(state)]
+        return {
+            move: count(game, child, depth - 1, ended=ended, on_wait=on_wait)[None] if depth > 1 else 1
+            for move, child in children
+        }
+    widen = 1
+    while True:
+        linked = link(game, widen) if JIT else link_plain(game)
+        desk = new_words(64, linked.compiled)
+        for number, word in enumerate(linked.flatten(state)):
+            desk[ROOT + number] = word
+        arguments = (linked.handle, depth, int(ended), address_of(desk) if linked.compiled else desk)
+        if linked.compiled:
+            ready(linked, perft_root, arguments, on_wait)
+        try:
+            return {None: int(perft_root(*arguments))}
+        except OverflowError:
+            widen *= 4
+            if widen > 64:
+                raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "play") from None
+
+
+def analyse(
+    game: Game[Any, Any],
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    every_move: bool = False,
+    on_info: Callable[[Info[Any]], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    threads: int = 1,
+    memory: float = 64,
+    features: int = DEFAULT,
+    seed: int | None = None,
+    on_wait: Callable[[], None] | None = None,
+) -> Result[Any]:
+    """The best move within the limits, by the compiled engine; CannotCompile if the game can only be interpreted."""
+    limits = Limits(depth, time, nodes)
+    root = game.start() if state is None else state
+    widen, width = 1, 256
+    while True:
+        engine = Engine(game, threads=threads, memory=memory, features=features, widen=widen)
+        if width != engine.width:
+            engine.set_up(width)
+        engine.compile(on_wait)
+        try:
+            return engine.deepen(root, limits, every_move=every_move, on_info=on_info, stop=stop, seed=seed)
+        except OverflowError:
+            if widen >= 64:
+                raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "play") from None
+            widen *= 4
+        except TooWide:
+            if width >= 4095:
+                raise CannotCompile(_("a position has more than 4095 moves"), "moves") from None
+            width = min(4095, width * 4)

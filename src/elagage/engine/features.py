@@ -1,0 +1,37 @@
+"""What the search can do beyond alpha-beta, each with a switch; and the scale of the engine's numbers.
+
+A won game is WIN, plus its margin in steps of STEP, less the plies it takes from the root; every estimate is smaller.
+"""
+
+from __future__ import annotations
+
+from elagage.result import WIN
+
+__all__ = [
+    "COUNTERS", "DEFAULT", "DISTANCE", "FEATURES", "HINT", "HISTORIES", "INFINITE", "KILLER", "LIMIT", "NULL_WINDOW", "QUIET", "SELECTIVE",
+    "STEP", "TABLE", "WON", "features_of",
+]  # fmt: skip
+
+STEP = 1024
+"""What one point of margin counts; more than any number of plies."""
+LIMIT = WIN - 8192
+"""No estimate is larger."""
+WON = WIN - 4096
+"""Every won game's value is at least this."""
+INFINITE = (1 << 31) - 1
+
+# What can be switched on and off.
+TABLE, HINT, KILLER, HISTORIES, COUNTERS, NULL_WINDOW, QUIET, DISTANCE, SELECTIVE = (1 << number for number in range(9))
+FEATURES = {
+    "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "countermoves": COUNTERS, "pvs": NULL_WINDOW,
+    "quiescence": QUIET, "distance": DISTANCE, "selective": SELECTIVE,
+}  # fmt: skip
+DEFAULT = TABLE | HINT | KILLER | HISTORIES | COUNTERS | NULL_WINDOW | QUIET | DISTANCE
+
+
+def features_of(without: tuple[str, ...] = (), selective: bool = False) -> int:
+    """The usual features less the named ones; ``selective`` adds reductions, which are not exact."""
+    features = DEFAULT | (SELECTIVE if selective else 0)
+    for name in without:
+        features &= ~FEATURES[name]
+    return features
