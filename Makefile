@@ -4,13 +4,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format catalogue bench clean
+.PHONY: play test check format catalogue coverage bench clean
 
 play: .venv/ready
 	$(BIN)/elagage play connect4
 
 test: check
 	$(BIN)/python -m pytest -n auto
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/test_engine.py
 
 check: .venv/dev
 	$(BIN)/ruff check .
@@ -26,8 +27,21 @@ format: .venv/dev
 catalogue: .venv/dev
 	$(BIN)/python tools/catalogue.py
 
+# What of the engine's own lines the tests run, seen with the compiler switched off.
+coverage: .venv/dev
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m twin tests/test_engine.py
+	$(BIN)/coverage report --skip-covered
+
+# Speeds are ratios: each driver runs both sides in turn and prints a table.
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
+	$(BIN)/python benchmarks/native.py
+	$(BIN)/python benchmarks/peers.py
+	$(BIN)/python benchmarks/features.py
+	$(BIN)/python benchmarks/threads.py
+
+bench-%: .venv/bench
+	$(BIN)/python benchmarks/$*.py
 
 .venv/ready: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Elagage needs Python 3.11 or newer, and this is " + sys.version.split()[0] + ": run make PYTHON=python3.12, say.")'

@@ -3,7 +3,7 @@
 >>> import elagage
 >>> game = elagage.load("tictactoe")
 >>> elagage.analyse(game, game.parse_state("a1b2c3"), depth=9).score
-Score(outcome=0, value=0, plies=6)
+Score(outcome=0, value=0, plies=None)
 
 Importing this needs the standard library alone.
 """

@@ -14,7 +14,7 @@ from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from elagage.game import Game
-    from elagage.result import Info
+    from elagage.result import Info, Limits
 
 __all__ = ["analyse"]
 
@@ -28,6 +28,7 @@ __all__ = ["analyse"]
 @click.option("--heuristic", metavar=_("NAME"), help=_("Judge by the game's heuristic of this name."))
 @click.option("--compare", is_flag=True, help=_("Run every algorithm at this depth and compare their work."))
 @options.plain
+@options.power
 @options.json_output
 @options.lang
 def analyse(
@@ -40,11 +41,13 @@ def analyse(
     level: int | None,
     heuristic: str | None,
     compare: bool,
-    plain: bool,  # noqa: ARG001  (everything is interpreted for now)
+    plain: bool,
+    threads: int,
+    memory: float,
     as_json: bool,
 ) -> None:
     """Analyse one position, or each of a file."""
-    from elagage.game import with_heuristic
+    from elagage.game import read_state, with_heuristic
     from elagage.levels import level_of
     from elagage.loading import load
     from elagage.result import Limits
@@ -59,19 +62,20 @@ def analyse(
     if depth == 0:
         raise click.UsageError(_("A depth of 0 looks at no move: give 1 or more."))
     limits = Limits(depth, time, nodes)
+    power = {"plain": plain, "threads": threads, "memory": memory}
     if positions is not None:
-        sys.exit(analyse_file(played, positions, limits))
-    state = played.start() if position is None else played.parse_state(position)
+        sys.exit(analyse_file(played, positions, limits, power))
+    state = played.start() if position is None else read_state(played, position)
     if compare:
-        print_comparison(played, state, 4 if depth is None else depth)
+        print_comparison(played, state, 4 if depth is None and not played.payoffs else depth, as_json)
     else:
-        analyse_one(played, state, limits, as_json)
+        analyse_one(played, state, limits, power, as_json)
 
 
-def analyse_one(game: Game[Any, Any], state: Any, limits: Any, as_json: bool) -> None:
+def analyse_one(game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], as_json: bool) -> None:
     """Analyse and print a position; Ctrl-C ends it with what was found so far."""
     from elagage.analysis import analyse as search
-    from elagage.cli.output import board, describe, line_names, result_json, stoppable, table
+    from elagage.cli.output import board, describe, line_names, result_json, say_compiling, stoppable, table
 
     def news(info: Info[Any]) -> None:
         if sys.stderr.isatty() and not as_json:
@@ -91,7 +95,9 @@ def analyse_one(game: Game[Any, Any], state: Any, limits: Any, as_json: bool) ->
             nodes=limits.nodes,
             every_move=True,
             on_info=news,
+            on_wait=say_compiling,
             stop=stop,
+            **power,
         )
     if sys.stderr.isatty() and not as_json:
         click.echo("\r\x1b[K", nl=False, err=True)
@@ -121,20 +127,21 @@ def analyse_one(game: Game[Any, Any], state: Any, limits: Any, as_json: bool) ->
         table([(_("move"), _("score"), ""), *rows])
 
 
-def analyse_file(game: Game[Any, Any], path: Path, limits: Any) -> int:
+def analyse_file(game: Game[Any, Any], path: Path, limits: Limits, power: dict[str, Any]) -> int:
     """Analyse each line of a file, in order; a line that is no position gets an ``error``, and the exit code is then 2."""
     from elagage.analysis import analyse as search
     from elagage.cli.output import result_json
     from elagage.errors import ElagageError, FileError
+    from elagage.game import read_state
 
     code = 0
     try:
         with click.open_file(str(path), encoding="utf-8") as file:
             for line in file:
                 try:
-                    state = game.parse_state(line.strip())
+                    state = read_state(game, line.strip())
                     result = search(
-                        game, state, depth=limits.depth, time=limits.time, nodes=limits.nodes, every_move=True
+                        game, state, depth=limits.depth, time=limits.time, nodes=limits.nodes, every_move=True, **power
                     )
                     answer = result_json(game, state, result)
                 except ElagageError as error:
@@ -148,9 +155,26 @@ def analyse_file(game: Game[Any, Any], path: Path, limits: Any) -> int:
     return code
 
 
-def print_comparison(game: Game[Any, Any], state: Any, depth: int) -> None:
+def print_comparison(game: Game[Any, Any], state: Any, depth: int | None, as_json: bool) -> None:
     """The algorithms side by side."""
     from elagage.cli.output import table
     from elagage.search import compare
 
-    table(compare(game, state, depth).rows())
+    comparison = compare(game, state, depth)
+    if not as_json:
+        table(comparison.rows())
+        return
+    rows: list[dict[str, Any]] = [
+        {
+            "algorithm": result.algorithm,
+            **result.score.as_json(),
+            "nodes": result.nodes,
+            "leaves": result.leaves,
+            "cuts": result.cuts,
+            "hits": result.hits,
+            "seconds": round(result.seconds, 6),
+        }
+        for result in comparison.results
+    ]
+    rows.append({"algorithm": "minimum", **comparison.results[0].score.as_json(), "leaves": comparison.minimum})
+    click.echo(json.dumps(rows))

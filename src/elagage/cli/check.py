@@ -29,13 +29,19 @@ def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
     """Print what was seen; a broken clause is an error that names it."""
     from dataclasses import asdict
 
+    from elagage.analysis import can_compile
     from elagage.check import check_game
     from elagage.loading import load
 
     played = load(game)
     report = check_game(played, games, seed or 0)
+    problem = can_compile(played)
     if as_json:
-        click.echo(json.dumps({"game": played.spec, "sound": True, **asdict(report)}))
+        click.echo(
+            json.dumps(
+                {"game": played.spec, "sound": True, "compiles": not problem, "problem": problem, **asdict(report)}
+            )
+        )
         return
     click.echo(
         _(
@@ -56,3 +62,4 @@ def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
             open_games,
         )
         click.echo(text.format(n=open_games))
+    click.echo(problem or _("It compiles: searches run as native code."))

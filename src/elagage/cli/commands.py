@@ -12,6 +12,7 @@ from elagage.cli.games import games
 from elagage.cli.perft import perft
 from elagage.cli.play import play
 from elagage.cli.tree import tree
+from elagage.cli.warm_up import warm_up
 from elagage.i18n import _
 
 __all__ = ["elagage"]
@@ -36,5 +37,5 @@ def elagage(context: click.Context) -> None:
         click.echo(_("To begin: elagage play connect4"))
 
 
-for command in (games, play, analyse, tree, perft, check, bench):
+for command in (games, play, analyse, tree, perft, check, bench, warm_up):
     elagage.add_command(command)

@@ -10,16 +10,43 @@ import click
 
 from elagage.i18n import LANGUAGES, _
 
-__all__ = ["depth", "game", "json_output", "lang", "level", "limits", "plain", "position", "positions", "seed"]
+__all__ = [
+    "INTEGER",
+    "LANGUAGE",
+    "NUMBER",
+    "depth",
+    "game",
+    "json_output",
+    "lang",
+    "level",
+    "limits",
+    "plain",
+    "position",
+    "positions",
+    "power",
+    "seed",
+]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
+INTEGER = click.types.IntParamType()
+INTEGER.name = _("integer")
+NUMBER = click.types.FloatParamType()
+NUMBER.name = _("number")
+LANGUAGE = "elagage.language"
+"""Where a command finds the language that was asked for, among what its context knows."""
+
 
 def lang(function: Command) -> Command:
-    """``--lang``; it was read before the commands were built, so its value is not passed on."""
-    return click.option("--lang", type=click.Choice(LANGUAGES), expose_value=False, help=_("Language: fr or en."))(
-        function
-    )
+    """``--lang``; it was read before the commands were built, so its value is only noted."""
+
+    def note(context: click.Context, _option: click.Parameter, value: str | None) -> None:
+        if value is not None:
+            context.meta[LANGUAGE] = value
+
+    return click.option(
+        "--lang", type=click.Choice(LANGUAGES), expose_value=False, callback=note, help=_("Language: fr or en.")
+    )(function)
 
 
 def game(function: Command) -> Command:
@@ -46,32 +73,42 @@ def positions(function: Command) -> Command:
 
 def depth(function: Command) -> Command:
     """``--depth``: plies."""
-    return click.option("--depth", type=int, metavar="N", help=_("Look N plies ahead."))(function)
+    return click.option("--depth", type=INTEGER, metavar="N", help=_("Look N plies ahead."))(function)
 
 
 def limits(function: Command) -> Command:
     """``--depth``, ``--time``, ``--nodes``: how long a search may go on."""
-    function = click.option("--nodes", type=int, metavar="N", help=_("Look at N positions at most."))(function)
-    function = click.option("--time", type=float, metavar="S", help=_("Think for S seconds at most."))(function)
+    function = click.option("--nodes", type=INTEGER, metavar="N", help=_("Look at N positions at most."))(function)
+    function = click.option("--time", type=NUMBER, metavar="S", help=_("Think for S seconds at most."))(function)
     return depth(function)
 
 
 def level(function: Command) -> Command:
     """``--level``: from 1 to 10."""
-    return click.option("--level", type=int, metavar="1-10", help=_("Strength, from 1 (first steps) to 10 (best)."))(
-        function
-    )
+    return click.option(
+        "--level", type=INTEGER, metavar="1-10", help=_("Strength, from 1 (first steps) to 10 (best).")
+    )(function)
 
 
 def plain(function: Command) -> Command:
     """``--plain``: the interpreted algorithms."""
-    return click.option("--plain", is_flag=True, help=_("Run interpreted (for now everything does)."))(function)
+    return click.option("--plain", is_flag=True, help=_("Run interpreted, by the plain algorithms."))(function)
+
+
+def power(function: Command) -> Command:
+    """``--threads`` and ``--memory``: what the engine may use."""
+    function = click.option(
+        "--memory", type=NUMBER, default=64, metavar="MB", show_default=True, help=_("Size of the table, in megabytes.")
+    )(function)
+    return click.option(
+        "--threads", type=INTEGER, default=1, metavar="N", show_default=True, help=_("Search with N threads.")
+    )(function)
 
 
 def seed(function: Command) -> Command:
     """``--seed``: for whatever is drawn at random."""
     return click.option(
-        "--seed", type=int, metavar="N", help=_("Seed of what is drawn at random, to play the same again.")
+        "--seed", type=INTEGER, metavar="N", help=_("Seed of what is drawn at random, to play the same again.")
     )(function)
 
 

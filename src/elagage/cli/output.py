@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
@@ -14,12 +16,37 @@ from elagage.game import Game
 from elagage.i18n import _
 from elagage.result import Result
 
-__all__ = ["board", "can_draw", "describe", "line_names", "result_json", "stoppable", "table"]
+__all__ = [
+    "board",
+    "can_draw",
+    "describe",
+    "has_colours",
+    "line",
+    "line_names",
+    "result_json",
+    "say_compiling",
+    "stoppable",
+    "table",
+    "thinking",
+]
 
 
 def can_draw() -> bool:
     """Can the terminal show more than ASCII?"""
     return (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16")
+
+
+def has_colours() -> bool:
+    """Does a person look, on a terminal that has colours and is allowed to show them?"""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def line(row: Sequence[str], widths: Sequence[int]) -> None:
+    """Print a row at once: in columns for a person, else with plain tabs."""
+    if not sys.stdout.isatty():
+        click.echo("\t".join(row))
+    else:
+        click.echo("".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True)))
 
 
 def table(rows: Sequence[Sequence[str]]) -> None:
@@ -34,7 +61,9 @@ def table(rows: Sequence[Sequence[str]]) -> None:
 
     grid = Table(box=box.SIMPLE if can_draw() else box.ASCII2, header_style="bold")
     for number, title in enumerate(rows[0]):
-        grid.add_column(title, justify="right" if all(is_number(row[number]) for row in rows[1:]) else "left")
+        grid.add_column(
+            title, justify="right" if all(is_number(row[number]) for row in rows[1:]) else "left", overflow="fold"
+        )
     for row in rows[1:]:
         grid.add_row(*row)
     Console(highlight=False).print(grid)
@@ -48,7 +77,7 @@ def is_number(text: str) -> bool:
 def board(game: Game[Any, Any], state: Any) -> str:
     """The board as text, the marks of the two sides in their colours on a terminal that has them."""
     text = game.text(state)
-    if not sys.stdout.isatty():
+    if not has_colours():
         return text
     colours = {"X": "bright_blue", "O": "bright_red"}
     lines = text.split("\n")
@@ -91,6 +120,35 @@ def result_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[s
         "line": line_names(game, state, result.line),
         "moves": moves,
     }
+
+
+def say_compiling() -> None:
+    """Why a person waits."""
+    click.echo(_("Compiling the rules, this once..."), err=True)
+
+
+@contextmanager
+def thinking(delay: float = 1.0) -> Iterator[None]:
+    """Inside, a person at a terminal who has waited for ``delay`` seconds is told why; the line goes away when the wait is over."""
+    if not sys.stderr.isatty():
+        yield
+        return
+    told = threading.Event()
+
+    def tell() -> None:
+        told.set()
+        click.echo(_("thinking..."), nl=False, err=True)
+
+    timer = threading.Timer(delay, tell)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+        if told.is_set():
+            click.echo("\n" if os.environ.get("TERM") == "dumb" else "\r\x1b[K", nl=False, err=True)
 
 
 @contextmanager

@@ -12,47 +12,48 @@ from elagage.i18n import _
 
 __all__ = ["perft"]
 
+WIDTHS = (10, 20, 12)
+"""Of the columns: each row is printed as soon as it is counted, so the rows to come are not known."""
+
 
 @click.command(help=_("Count the lines of play, length by length."))
 @options.game
-@click.argument("depth", type=int, metavar=_("DEPTH"))
+@click.argument("depth", type=options.INTEGER, metavar=_("DEPTH"))
 @options.position
 @click.option("--divide", is_flag=True, help=_("Split the count of the last depth by first move."))
+@click.option("--ended", is_flag=True, help=_("Count a game that ends sooner once, as Othello players do."))
 @options.plain
 @options.json_output
 @options.lang
-def perft(game: str, depth: int, position: str | None, divide: bool, plain: bool, as_json: bool) -> None:  # noqa: ARG001  (plain)
+def perft(game: str, depth: int, position: str | None, divide: bool, ended: bool, plain: bool, as_json: bool) -> None:
     """Print the counts."""
-    from elagage import search
-    from elagage.cli.output import table
+    from elagage.analysis import count
+    from elagage.cli.output import line, say_compiling, table
+    from elagage.game import read_state
     from elagage.loading import load
     from elagage.result import checked_depth
 
     checked_depth(depth)
     played = load(game)
-    state = played.start() if position is None else played.parse_state(position)
+    state = played.start() if position is None else read_state(played, position)
     if divide:
         if depth == 0:
             raise click.UsageError(_("A depth of 0 looks at no move: give 1 or more."))
-        parts = {played.move_name(state, move): count for move, count in search.divide(played, state, depth).items()}
+        counted = count(played, state, depth, split=True, ended=ended, plain=plain, on_wait=say_compiling)
+        parts = {played.move_name(state, move): number for move, number in counted.items()}
         if as_json:
             click.echo(json.dumps({"game": played.spec, "depth": depth, "count": sum(parts.values()), "divide": parts}))
         else:
-            table(
-                [
-                    (_("move"), _("count")),
-                    *((name, str(count)) for name, count in parts.items()),
-                    (_("total"), str(sum(parts.values()))),
-                ]
-            )
+            body = [(name, str(number)) for name, number in parts.items()]
+            table([(_("move"), _("count")), *body, (_("total"), str(sum(parts.values())))])
         return
-    rows = [(_("depth"), _("count"), _("seconds"))]
     counts = []
+    if not as_json:
+        line((_("depth"), _("count"), _("seconds")), WIDTHS)
     for plies in range(1, depth + 1) if depth else range(1):
         started = time.perf_counter()
-        counts.append(search.perft(played, state, plies))
-        rows.append((str(plies), str(counts[-1]), f"{time.perf_counter() - started:.3f}"))
+        counts.append(count(played, state, plies, ended=ended, plain=plain, on_wait=say_compiling)[None])
+        if not as_json:
+            line((str(plies), str(counts[-1]), f"{time.perf_counter() - started:.3f}"), WIDTHS)
     if as_json:
         click.echo(json.dumps({"game": played.spec, "depth": depth, "count": counts[-1], "counts": counts}))
-    else:
-        table(rows)

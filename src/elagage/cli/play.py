@@ -28,8 +28,11 @@ __all__ = ["play"]
 )
 @options.seed
 @options.plain
+@options.power
 @options.lang
+@click.pass_context
 def play(
+    context: click.Context,
     game: str | None,
     level: int | None,
     max_player: str | None,
@@ -38,23 +41,45 @@ def play(
     saved: Path | None,
     keep: Path | None,
     seed: int | None,
-    plain: bool,  # noqa: ARG001  (everything is interpreted for now)
+    plain: bool,
+    threads: int,
+    memory: float,
 ) -> None:
     """Set up the players and the position, then play."""
     from elagage.cli.session import Session
-    from elagage.loading import load
-    from elagage.record import load_record
+    from elagage.game import read_state
+    from elagage.loading import load, split_path
+    from elagage.record import check_target, load_record
 
+    if keep is not None:
+        check_target(keep)
+    result = ""
     if saved is not None:
-        if game is not None or position is not None:
+        if position is not None or (game is not None and split_path(game.strip())[0] is None):
             raise click.UsageError(_("A saved game has its own game and position: give --load without them."))
-        record, played = load_record(saved)
+        record, played = load_record(saved, game)
+        if game is not None and split_path(record.game)[0] is None:
+            raise click.UsageError(
+                _("{path} is a game of {game}: give --load alone.").format(path=saved, game=record.game)
+            )
         start, moves = record.replay(played)
+        result = record.result
     else:
         played = load("connect4" if game is None else game)
-        start, moves = (played.start() if position is None else played.parse_state(position)), []
-    session = Session(played, start, moves, sides(max_player, min_player, 3 if level is None else level), seed)
-    session.run(keep)
+        start, moves = (played.start() if position is None else read_state(played, position)), []
+    who = sides(max_player, min_player, 3 if level is None else level)
+    power = {"plain": plain, "threads": threads, "memory": memory}
+    again = kept_options(
+        {"--max": max_player, "--min": min_player, "--level": level, "--lang": context.meta.get(options.LANGUAGE)}
+    )
+    if plain:
+        again.append("--plain")
+    Session(played, start, moves, who, seed, power, result, again).run(keep)
+
+
+def kept_options(given: dict[str, str | int | None]) -> list[str]:
+    """The options that were given, as they are typed."""
+    return [word for name, value in given.items() if value is not None for word in (name, str(value))]
 
 
 def sides(first: str | None, second: str | None, level: int) -> tuple[int | None, int | None]:

@@ -7,20 +7,21 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from elagage.cli.output import board, describe, line_names, stoppable
-from elagage.errors import ElagageError, LimitsError
-from elagage.game import Game
+from elagage.analysis import analyse
+from elagage.cli.output import board, describe, line_names, say_compiling, stoppable, thinking
+from elagage.errors import ElagageError, FileError, LimitsError
+from elagage.game import Game, read_move, read_state
 from elagage.i18n import _, ngettext
 from elagage.levels import choose, level_name, level_of
 from elagage.record import Record, load_record, save_record
 from elagage.result import MAX
-from elagage.search.deepening import deepening
 
 __all__ = ["Session", "player_of"]
 
@@ -50,7 +51,10 @@ def player_of(text: str) -> int | None:
 
 
 class Session:
-    """A game, where it began, the moves made, and who plays each side (a level, or None for a person)."""
+    """A game, where it began, the moves made, and who plays each side (a level, or None for a person).
+
+    ``result`` is how a game ended that was given up; ``options`` are what was typed to begin it and is to be typed again to go on.
+    """
 
     def __init__(
         self,
@@ -59,13 +63,18 @@ class Session:
         moves: list[Any],
         sides: tuple[int | None, int | None],
         seed: int | None = None,
+        power: dict[str, Any] | None = None,
+        result: str = "",
+        options: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.start = start
         self.moves = list(moves)
         self.sides = sides
         self.random = random.Random(seed)
-        self.result = ""
+        self.power = power or {}
+        self.options = options
+        self.result = result
         self.finished = False
 
     @property
@@ -85,6 +94,7 @@ class Session:
         click.echo(self.greeting())
         try:
             self.show()
+            self.tell_result()
             while not self.finished and not self.game.over(self.state):
                 player = self.game.player(self.state)
                 level = self.sides[player]
@@ -139,7 +149,7 @@ class Session:
                 }  # fmt: skip
                 actions[command](rest.strip())
             else:
-                self.moves.append(self.game.parse_move(self.state, answer))
+                self.moves.append(read_move(self.game, self.state, answer))
                 self.show()
         except ElagageError as error:
             click.echo(str(error))
@@ -147,8 +157,8 @@ class Session:
     def think(self, player: int, level: int) -> None:
         """A level makes its move."""
         state = self.state
-        with stoppable() as stop:
-            move, result = choose(self.game, state, level, self.random, stop)
+        with stoppable() as stop, thinking():
+            move, result = choose(self.game, state, level, self.random, stop=stop, on_wait=say_compiling, **self.power)
             interrupted = stop()
         click.echo(
             _("{player} plays {move}").format(player=self.game.players[player], move=self.game.move_name(state, move))
@@ -194,21 +204,23 @@ class Session:
 
     def hint(self, _rest: str) -> None:
         """A good move, found in two seconds at most."""
-        with stoppable() as stop:
-            result = deepening(self.game, self.state, time=2.0, stop=stop)
+        with stoppable() as stop, thinking():
+            result = analyse(self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power)
         line = line_names(self.game, self.state, result.line)
         click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(self.game, result)))
 
     def undo(self, _rest: str) -> None:
-        """Back to the last position in which a person was to move."""
-        if not self.moves:
+        """Back to the position in which a person made the last move of a person's."""
+        state, last = self.start, None
+        for number, move in enumerate(self.moves):
+            if self.sides[self.game.player(state)] is None:
+                last = number
+            state = self.game.play(state, move)
+        if last is None:
             click.echo(_("There is nothing to take back."))
             return
-        kept = self.moves[:-1]
-        self.moves, taken = kept, 1
-        while self.moves and self.sides[self.game.player(self.state)] is not None:
-            self.moves.pop()
-            taken += 1
+        taken = len(self.moves) - last
+        self.moves = self.moves[:last]
         click.echo(ngettext("{n} move taken back.", "{n} moves taken back.", taken).format(n=taken))
         self.show()
 
@@ -222,22 +234,30 @@ class Session:
         click.echo(_("The game is saved in {path}.").format(path=path))
 
     def load(self, rest: str) -> None:
-        """Go on with a kept game of any kind; the sides keep their players."""
+        """Go on with a kept game of this kind or of the package's; the sides keep their players."""
         path = file_name(rest)
         if path is None:
             click.echo(_("Say which: load FILE."))
             return
-        record, game = load_record(path)
+        record, game = load_record(path, self.game.spec)
         self.game = game
         self.start, self.moves = record.replay(game)
-        self.result = ""
+        self.result = record.result
         self.show()
+        self.tell_result()
 
     def resign(self, _rest: str) -> None:
         """Give up."""
         loser = self.game.player(self.state)
         self.result = "max resigned" if loser == MAX else "min resigned"
+        self.tell_result()
+
+    def tell_result(self) -> None:
+        """Say who gave up, if somebody did; the game is then over."""
+        if not self.result:
+            return
         self.finished = True
+        loser = MAX if self.result == "max resigned" else 1 - MAX
         click.echo(
             _("{loser} gives up; {winner} wins.").format(
                 loser=self.game.players[loser], winner=self.game.players[1 - loser]
@@ -251,18 +271,32 @@ class Session:
 
     def leave(self) -> None:
         """How to come back to this position."""
+        position = self.position()
+        if position is None:
+            click.echo(_("This position has no name to come back by: next time, type 'save FILE' before you leave."))
+            return
+        words = ["elagage", "play", self.game.spec, *(["--position", position] if position else []), *self.options]
+        click.echo(_("To go on later: {command}").format(command=" ".join(map(shlex.quote, words))))
+
+    def position(self) -> str | None:
+        """A text that leads to the position now: the moves made, else its name; None if neither is read back."""
         record = self.record()
-        position = self.game.state_name(self.state) if record.start else " ".join(record.moves)
-        words = [
-            "elagage",
-            "play",
-            shlex.quote(self.game.spec),
-            *(["--position", shlex.quote(position)] if position else []),
-        ]
-        click.echo(_("To go on later: {command}").format(command=" ".join(words)))
+        if self.state == self.game.start():
+            return ""
+        texts = [self.game.state_name(self.state)]
+        if not record.start:
+            texts.insert(0, " ".join(record.moves))
+        for text in texts:
+            with suppress(ElagageError):
+                if read_state(self.game, text) == self.state:
+                    return text
+        return None
 
 
 def file_name(text: str) -> Path | None:
     """The file that a command names; None if it names none."""
     name = text.strip().strip("'\"")
-    return Path(name).expanduser() if name else None
+    try:
+        return Path(name).expanduser() if name else None
+    except RuntimeError:
+        raise FileError(_("The folder of the user in {path} is not known.").format(path=name)) from None

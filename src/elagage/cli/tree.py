@@ -25,11 +25,21 @@ ALGORITHMS = ("minimax", "memoised", "negamax", "alphabeta", "deepening", "quies
 @click.option("--hard", is_flag=True, help=_("Alpha-beta: clamp answers to the window (fail-hard)."))
 @click.option("--strict", is_flag=True, help=_("Alpha-beta: cut on α > β and not yet on α = β."))
 @click.option(
-    "--playouts", type=int, metavar="N", default=100, show_default=True, help=_("Monte Carlo: how many random games.")
+    "--playouts",
+    type=options.INTEGER,
+    metavar="N",
+    default=100,
+    show_default=True,
+    help=_("Monte Carlo: how many random games."),
 )
 @options.seed
 @click.option(
-    "--limit", type=int, metavar="N", default=1500, show_default=True, help=_("Show at most this many lines.")
+    "--limit",
+    type=options.INTEGER,
+    metavar="N",
+    default=1500,
+    show_default=True,
+    help=_("Show at most this many lines."),
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help=_("Draw with plain characters."))
 @click.option("-o", "--output", type=click.Path(path_type=Path), help=_("Write to a file (.txt)."))
@@ -52,6 +62,7 @@ def tree(
     from elagage import search
     from elagage.cli.output import can_draw
     from elagage.errors import FileError, LimitsError
+    from elagage.game import read_state
     from elagage.loading import load
     from elagage.record import write_file
     from elagage.trace import Trace
@@ -62,7 +73,7 @@ def tree(
     if limit < 1 or playouts < 1:
         raise LimitsError(_("--limit and --playouts must be 1 or more."))
     played = load(game)
-    state = played.start() if position is None else played.parse_state(position)
+    state = played.start() if position is None else read_state(played, position)
     if depth is None and not played.payoffs:
         depth = 2
     trace = Trace()
