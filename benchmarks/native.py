@@ -1,0 +1,92 @@
+"""Plain rules, compiled, against C: counting positions and bare alpha-beta on Connect 4 and Othello.
+
+    make bench-native        (or: python benchmarks/native.py)
+
+The C program beside this file (the same boards, the same algorithm) is compiled here with ``cc -O3 -march=native``. Both sides search the same
+tree to the same depth, in turn, ``--runs`` times; answers and node counts must be equal. What counts is the ratio of nodes a second of CPU time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from elagage.engine.desk import NODES, ROOT, new_words
+from elagage.engine.features import INFINITE
+from elagage.engine.fixed import alphabeta_root, perft_root
+from elagage.engine.link import link
+from elagage.engine.memory import address_of
+from elagage.engine.ready import ready
+from elagage.loading import load
+
+CASES = (
+    ("connect4", "perft", 10),
+    ("connect4", "alphabeta", 13),
+    ("othello", "perft", 10),
+    ("othello", "alphabeta", 12),
+)
+
+
+def ours(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
+    """The compiled kernel's answer, its nodes, and its seconds of CPU time."""
+    game = load(game_name)
+    linked = link(game)
+    desk = new_words(64, True)
+    desk[ROOT : ROOT + linked.words] = linked.flatten(game.start())
+    options = (0,) if what == "perft" else (-INFINITE, INFINITE)
+    arguments = (linked.handle, depth, *options, address_of(desk))
+    kernel = perft_root if what == "perft" else alphabeta_root
+    ready(linked, kernel, arguments, None)
+    started = time.process_time()
+    answer = int(kernel(*arguments))
+    seconds = time.process_time() - started
+    return answer, answer if what == "perft" else int(desk[NODES]), seconds
+
+
+def theirs(program: Path, game_name: str, what: str, depth: int) -> tuple[int, int, float]:
+    """The C program's answer, its nodes, and its seconds of CPU time."""
+    done = subprocess.run([str(program), game_name, what, str(depth)], check=True, capture_output=True, text=True)
+    answer, nodes, seconds = done.stdout.split()
+    return int(answer), int(nodes), float(seconds)
+
+
+def main() -> int:
+    """Compile, alternate, print the table."""
+    parser = argparse.ArgumentParser(description="Compiled Python rules against C.")
+    parser.add_argument("--runs", type=int, default=5)
+    runs = parser.parse_args().runs
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        print("No C compiler was found: install one to compare with.", file=sys.stderr)
+        return 2
+    with tempfile.TemporaryDirectory() as folder:
+        program = Path(folder) / "native"
+        source = Path(__file__).with_name("native.c")
+        subprocess.run([compiler, "-O3", "-march=native", "-o", str(program), str(source)], check=True)
+        print(f"{'':<22}{'depth':>6}{'nodes':>14}{'ours, M/s':>12}{'C, M/s':>10}{'ratio':>8}   lowest to highest")
+        for game_name, what, depth in CASES:
+            ratios, our_speeds, their_speeds = [], [], []
+            for _run in range(runs):
+                mine, other = ours(game_name, what, depth), theirs(program, game_name, what, depth)
+                if mine[:2] != other[:2]:
+                    print(f"{game_name} {what}: {mine[:2]} is not {other[:2]}", file=sys.stderr)
+                    return 1
+                our_speeds.append(mine[1] / mine[2] / 1e6)
+                their_speeds.append(other[1] / other[2] / 1e6)
+                ratios.append(our_speeds[-1] / their_speeds[-1])
+            ratio, our_speed, their_speed = (statistics.median(values) for values in (ratios, our_speeds, their_speeds))
+            print(
+                f"{game_name + ' ' + what:<22}{depth:>6}{mine[1]:>14,}{our_speed:>12.1f}{their_speed:>10.1f}{ratio:>8.2f}"
+                f"   {min(ratios):.2f} to {max(ratios):.2f}"
+            )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
