@@ -32,7 +32,7 @@ coverage: .venv/dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m twin tests/test_engine.py
 	$(BIN)/coverage report --skip-covered
 
-# Speeds are ratios: each driver runs both sides in turn and prints a table.
+# Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers, bench-features, bench-threads).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
