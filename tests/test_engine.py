@@ -19,6 +19,7 @@ from elagage.engine.core import Watch
 from elagage.engine.desk import NODES
 from elagage.engine.features import INFINITE
 from elagage.errors import LimitsError
+from elagage.game import derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Limits
 
@@ -264,6 +265,23 @@ def test_a_small_table_is_only_slower():
         for memory in (1, 64)
     )
     assert small.value == large.value == search.alphabeta(game, state, 9).value or small.exact
+
+
+def test_symmetric_positions_are_looked_up_together():
+    game = load("connect4:6x5")
+    for position, depth in (("", 9), ("3", 8), ("34", 9), ("1", 7)):
+        state = game.parse_state(position)
+        together = Engine(game, memory=4, features=features_of(("quiescence",)))
+        result = together.deepen(state, Limits(depth), every_move=True)
+        apart = Engine(game, memory=4, features=features_of(("quiescence",)))
+        apart.game = derive(game, symmetric_keys=False)
+        other = apart.deepen(state, Limits(depth), every_move=True)
+        assert together.symmetric == (position == "")
+        assert (result.value, result.exact) == (other.value, other.exact)
+        assert {e.move: e.value for e in result.moves} == {e.move: e.value for e in other.moves}
+        assert result.value == search.alphabeta(game, state, depth).value
+        if position == "":
+            assert result.nodes < other.nodes
 
 
 def test_the_tables_size_is_the_options():

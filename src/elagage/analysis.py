@@ -1,7 +1,8 @@
 """The three-line call: a game, a position, a limit, and the best move comes out.
 
 The compiled engine does the work where it can: if Numba is there and the game's states are made of integers. Otherwise, and if asked to, the
-plain search does it, and gives the same answer more slowly.
+plain search does it more slowly: exact answers are the same, and so are estimates unless the game has ``noisy`` moves, by which the engine
+prolongs its leaves.
 """
 
 from __future__ import annotations

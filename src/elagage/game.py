@@ -53,6 +53,8 @@ class Game(ABC, Generic[State, Move]):
     """Are final scores amounts on the heuristic's own scale (the leaves of a literal tree), so that no win outranks them?"""
     compiles: ClassVar[bool] = True
     """Is compiling it worth the wait? A literal tree is new each time and small."""
+    symmetric_keys: ClassVar[bool] = False
+    """Should the engine look symmetric positions up together? It pays where ``symmetries`` is cheap and games begin symmetric."""
     cycles: ClassVar[bool] = False
     """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")

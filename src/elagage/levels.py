@@ -1,7 +1,7 @@
 """Ten levels of play, from a child's first game to the best the machine can do.
 
 A level is a depth and a controlled error: how often the move is drawn at random instead of searched. The courses' beginner (3 plies),
-intermediate (7) and expert (10) lie at levels 4, 7 and 8. A time for each move keeps every level playable.
+intermediate (7) and expert (10) lie at level 4, between 6 and 7, and at level 8. A time for each move keeps every level playable.
 """
 
 from __future__ import annotations

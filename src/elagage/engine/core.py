@@ -36,7 +36,7 @@ from elagage.engine.desk import (
     desk_size,
     new_words,
 )
-from elagage.engine.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, TABLE, WON
+from elagage.engine.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
 from elagage.engine.kernel import JIT
 from elagage.engine.link import Linked, link, link_plain
 from elagage.engine.memory import address_of
@@ -93,6 +93,7 @@ class Engine:
         self.widen = widen
         self.linked: Linked = link(game, widen) if JIT else link_plain(game)
         self.age = 0
+        self.symmetric = False
         self.set_up(256)
 
     def set_up(self, width: int) -> None:
@@ -115,7 +116,8 @@ class Engine:
         """What ``search_root`` is called with."""
         place = address_of if self.linked.compiled else lambda words: words
         memories = place(desk), place(self.table), self.buckets, self.linked.words, place(self.shared)
-        return (self.linked.handle, depth, alpha, beta, ply, previous, *memories, self.features)
+        features = self.features | (SYMMETRY if self.symmetric else 0)
+        return (self.linked.handle, depth, alpha, beta, ply, previous, *memories, features)
 
     def compile(self, on_wait: Callable[[], None] | None = None) -> None:
         """See to it that the search is compiled; CannotCompile says why it can't be. ``on_wait`` is called if it takes a while."""
@@ -185,6 +187,7 @@ class Engine:
         """Search deeper and deeper until the limits are met or the value is proven."""
         started = clock_time.perf_counter()
         self.age = (self.age + 1) % 64
+        self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
         for desk in self.desks:
             desk[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
             desk[NODE_LIMIT], desk[AGE], desk[OVERFLOW] = (
@@ -320,6 +323,12 @@ class Engine:
         """The fields of a MoveScore."""
         score, number = self.score(sign * entry.value, entry.exact)
         return score, entry.exact, number
+
+
+def is_symmetric(game: Game[Any, Any], state: Any) -> bool:
+    """Is the state its own image otherwise than by itself? Below such a root symmetric positions come in numbers."""
+    images = list(game.symmetries(state))
+    return len(set(images)) < len(images)
 
 
 class Watch:

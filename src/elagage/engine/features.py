@@ -8,8 +8,23 @@ from __future__ import annotations
 from elagage.result import WIN
 
 __all__ = [
-    "COUNTERS", "DEFAULT", "DISTANCE", "FEATURES", "HINT", "HISTORIES", "INFINITE", "KILLER", "LIMIT", "NULL_WINDOW", "QUIET", "SELECTIVE",
-    "STEP", "TABLE", "WON", "features_of",
+    "COUNTERS",
+    "DEFAULT",
+    "DISTANCE",
+    "FEATURES",
+    "HINT",
+    "HISTORIES",
+    "INFINITE",
+    "KILLER",
+    "LIMIT",
+    "NULL_WINDOW",
+    "QUIET",
+    "SELECTIVE",
+    "STEP",
+    "SYMMETRY",
+    "TABLE",
+    "WON",
+    "features_of",
 ]  # fmt: skip
 
 STEP = 1024
@@ -21,7 +36,9 @@ WON = WIN - 4096
 INFINITE = (1 << 31) - 1
 
 # What can be switched on and off.
-TABLE, HINT, KILLER, HISTORIES, COUNTERS, NULL_WINDOW, QUIET, DISTANCE, SELECTIVE = (1 << number for number in range(9))
+TABLE, HINT, KILLER, HISTORIES, COUNTERS, NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = (
+    1 << number for number in range(10)
+)
 FEATURES = {
     "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "countermoves": COUNTERS, "pvs": NULL_WINDOW,
     "quiescence": QUIET, "distance": DISTANCE, "selective": SELECTIVE,

@@ -34,6 +34,7 @@ RULES = (
     "margins",
     "payoffs",
     "cycles",
+    "symmetric_keys",
 )
 """What the engine calls; the rest of a game is for people."""
 

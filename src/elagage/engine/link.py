@@ -168,10 +168,29 @@ def link_plain(game: Game[Any, Any]) -> Linked:
         same_state=lambda _self, state: state,
         found_entry=lambda _self, state, memory, at, _data: memory[at] == state,
         save_entry=save,
+        key_state=least_image if game.symmetric_keys else itself,
         hash_state=lambda _self, state: wrapped(hash(state) * 0x9E3779B97F4A7C15),
         **engine_constants(game, scale),
     )
     return Linked(game, handle, 1, scale, False, lambda state: [state], "plain")
+
+
+def itself(self: Any, state: Any) -> Any:
+    """What stands for a state in the table where symmetry is not used."""
+    return state
+
+
+def least_image(self: Any, state: Any) -> Any:
+    """What stands for a state in the table: the one of its images with the smallest hash."""
+    best = state
+    least = self.hash_state(state)
+    for image in self.symmetries(state):
+        other = self.same_state(image)
+        key = self.hash_state(other)
+        if key < least:
+            least = key
+            best = other
+    return best
 
 
 def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
@@ -196,6 +215,7 @@ def make_type(game: Game[Any, Any], mark: str, layout: Layout, scale: int, funct
 
     for name, function in layout.functions().items():
         add_method(kind_class, name, function)
+    add_method(kind_class, "key_state", least_image if game.symmetric_keys else itself)
     for name in dir(cls):
         member = inspect.getattr_static(cls, name)
         if name.startswith("__"):
@@ -216,7 +236,7 @@ def make_type(game: Game[Any, Any], mark: str, layout: Layout, scale: int, funct
     return kind
 
 
-def add_method(kind: Any, name: str, function: FunctionType) -> None:
+def add_method(kind: Any, name: str, function: Callable[..., Any]) -> None:
     """``game.name(...)`` leads to the function."""
 
     def choose(*_arguments: Any, **_named: Any) -> Any:

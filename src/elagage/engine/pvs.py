@@ -47,6 +47,7 @@ from elagage.engine.features import (
     QUIET,
     SELECTIVE,
     STEP,
+    SYMMETRY,
     TABLE,
     WON,
 )
@@ -72,6 +73,9 @@ from elagage.result import MAX, WIN
 __all__ = ["search_root"]
 
 LOOK_EVERY = 2048
+SYMMETRIC_PLIES = 8
+SYMMETRIC_DEPTH = 3
+"""Symmetric positions are looked up together this near the root, with at least this depth to go: there whole subtrees are saved."""
 DEFER_DEPTH = 4
 """From this depth on threads leave to each other what another one is searching."""
 
@@ -144,6 +148,23 @@ def write_line(ply: int, move: int, desk: Any) -> None:
             return
         place += 1
     poke(desk, at + 1 + place, 0)
+
+
+@kernel
+def mirrored(game: Any, one: Any, other: Any, number: int) -> int:
+    """The number, in an equivalent state, of the move that has this number in the first: the one that leads to an equivalent state."""
+    wanted = 0
+    place = 0
+    for move in game.moves(one):
+        if place == number:
+            wanted = game.hash_state(game.key_state(game.same_state(game.play(one, move))))
+        place += 1
+    if number >= place:
+        return NO_MOVE
+    for answer, move in enumerate(game.moves(other)):
+        if game.hash_state(game.key_state(game.same_state(game.play(other, move)))) == wanted:
+            return answer
+    return NO_MOVE
 
 
 @kernel
@@ -244,11 +265,18 @@ def search(
     open_window = beta - alpha > 1 and features & NULL_WINDOW != 0
     first = NO_MOVE
     key = 0
+    key_state = state
+    own = True
     if features & TABLE:
-        key = game.hash_state(state)
-        data = probe(game, state, key, table, buckets, words)
+        if features & SYMMETRY and ply <= SYMMETRIC_PLIES and depth >= SYMMETRIC_DEPTH:
+            key_state = game.key_state(state)
+            own = game.hash_state(key_state) == game.hash_state(state)
+        key = game.hash_state(key_state)
+        data = probe(game, key_state, key, table, buckets, words)
         if data != 0:
             first = move_of(data)
+            if not own:
+                first = mirrored(game, key_state, state, first)
             if ply > 0 and not open_window and (depth_of(data) >= depth or is_solved(data) != 0):
                 known = value_of_data(data)
                 if features & DISTANCE:
@@ -358,6 +386,8 @@ def search(
             elif best <= -WON:
                 kept -= ply
         answer = best_number if bound != UPPER else first
+        if not own:
+            answer = mirrored(game, state, key_state, answer)
         data = make_data(kept, answer, peek(desk, AGE), 255 if solved else depth, solved, bound)
-        store(game, state, key, data, table, buckets, words)
+        store(game, key_state, key, data, table, buckets, words)
     return best

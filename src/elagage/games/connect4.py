@@ -40,6 +40,7 @@ class Connect4(Game[Connect4State, int]):
     """Four in a row on a ``width`` by ``height`` board; Max has X and begins."""
 
     players = ("X", "O")
+    symmetric_keys = True
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if not (1 <= width <= len(NAMES) and 1 <= height <= 64):
