@@ -15,7 +15,7 @@ from elagage.engine import Engine
 from elagage.loading import load
 from elagage.result import Limits
 
-POSITIONS = (("connect4", "44", 19), ("connect4", "4435", 21), ("othello", "f5d6c3d3c4f4f6", 14))
+POSITIONS = (("connect4", "44", 20), ("connect4", "4435", 21), ("othello", "f5d6c3d3c4f4f6", 14))
 
 
 def one(name: str, position: str, depth: int, threads: int) -> tuple[float, int, int]:

@@ -323,7 +323,8 @@ def search(
         child = game.same_state(game.play(state, move))
         busy = 0
         if deferring and searched > 0:
-            busy = mix(game.hash_state(child), depth) | 1
+            busy_state = game.key_state(child) if features & SYMMETRY and ply < SYMMETRIC_PLIES else child
+            busy = mix(game.hash_state(busy_state), depth) | 1
             sign_in = SHARED_BUSY + (busy >> 20 & (BUSY_SIZE - 1))
             if number <= count and peek(shared, sign_in) == busy:
                 poke(desk, at + deferred, move)
