@@ -105,7 +105,7 @@ class Game(ABC, Generic[State, Move]):
         return 0
 
     def symmetries(self, state: State) -> Iterable[State]:
-        """The states equivalent to this one, itself included."""
+        """States equivalent to this one: itself and its images, or one that stands for them all."""
         return (state,)
 
     def final(self, state: State) -> Number:
