@@ -32,13 +32,17 @@ coverage: .venv/dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m twin tests/test_engine.py
 	$(BIN)/coverage report --skip-covered
 
-# Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers, bench-features, bench-threads).
+# Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
+# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
 	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/features.py
 	$(BIN)/python benchmarks/threads.py
+	$(BIN)/python benchmarks/attractor.py
+	$(BIN)/python benchmarks/retrograde.py
+	$(BIN)/python benchmarks/solve.py
 
 bench-%: .venv/bench
 	$(BIN)/python benchmarks/$*.py

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 # Native code of the tests is kept in the repository's own folder, so that a second run does not compile anew.
-os.environ.setdefault("ELAGAGE_CACHE", str(Path(__file__).resolve().parent / ".pytest_cache" / "native"))
+os.environ.setdefault("ELAGAGE_CACHE", str(Path(__file__).resolve().parent / ".pytest_cache" / "elagage"))
 
 import pytest
 

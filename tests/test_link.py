@@ -293,10 +293,10 @@ def run_program(cache, spec="nim:2,2", **variables):
 
 
 def test_a_second_process_finds_the_native_code_and_a_broken_cache_is_mended(tmp_path):
-    cache = tmp_path / "native"
+    cache = tmp_path / "cache"
     answer, compiled, found, warned = run_program(cache)
     assert (compiled, found, warned) == (4, 0, 0)
-    assert oct(cache.stat().st_mode)[-3:] == "700"
+    assert oct((cache / "native").stat().st_mode)[-3:] == "700"
     assert run_program(cache) == (answer, 0, 4, 0)
     # Truncated, foreign and flipped files: a line of warning and the same answer.
     for number, damage in enumerate(

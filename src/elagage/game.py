@@ -4,7 +4,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
 ``NamedTuple`` of integers. Moves are hashable too, best integers. Every score is from Max's point of view.
 
     must be written   start()  player(state)  moves(state)  play(state, move)  score(state)
-    may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)
+    may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
     for people        grid(state)  text(state)  move_name, parse_move  state_name, parse_state
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` in ``check.py``
@@ -107,6 +107,10 @@ class Game(ABC, Generic[State, Move]):
     def symmetries(self, state: State) -> Iterable[State]:
         """States equivalent to this one: itself and its images, or one that stands for them all."""
         return (state,)
+
+    def starts(self) -> Iterable[State]:
+        """Where solving the whole game begins: by default the first state; a game whose start doesn't lead everywhere gives more."""
+        return (self.start(),)
 
     def final(self, state: State) -> Number:
         """What a search counts for an ended game: its score, lifted by WIN above every estimate if somebody won."""

@@ -13,6 +13,7 @@ import os
 import re
 import stat
 import tempfile
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -102,14 +103,16 @@ def not_written(path: Path, error: Exception) -> FileError:
     )
 
 
-def write_file(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name beside it, then put it in place; only an ordinary file is replaced."""
+def write_file(path: Path, content: bytes | Iterable[Any]) -> None:
+    """Write a file, given whole or piece by piece, under a temporary name beside it, then put it in place; only an ordinary file is replaced."""
     temporary = None
     try:
         refuse_special(path)
         descriptor, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            pieces: Iterable[Any] = (content,) if isinstance(content, bytes) else content
+            for piece in pieces:
+                file.write(piece)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, 0o666 & ~current_umask())

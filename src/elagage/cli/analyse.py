@@ -14,7 +14,8 @@ from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from elagage.game import Game
-    from elagage.result import Info, Limits
+    from elagage.result import Info, Limits, Result
+    from elagage.solvers import Solution
 
 __all__ = ["analyse"]
 
@@ -27,6 +28,7 @@ __all__ = ["analyse"]
 @options.level
 @click.option("--heuristic", metavar=_("NAME"), help=_("Judge by the game's heuristic of this name."))
 @click.option("--compare", is_flag=True, help=_("Run every algorithm at this depth and compare their work."))
+@options.solution
 @options.plain
 @options.power
 @options.json_output
@@ -41,6 +43,7 @@ def analyse(
     level: int | None,
     heuristic: str | None,
     compare: bool,
+    solution: Path | None,
     plain: bool,
     threads: int,
     memory: float,
@@ -51,6 +54,7 @@ def analyse(
     from elagage.levels import level_of
     from elagage.loading import load
     from elagage.result import Limits
+    from elagage.solvers import load_solution
 
     played = load(game)
     if heuristic is not None:
@@ -63,18 +67,20 @@ def analyse(
         raise click.UsageError(_("A depth of 0 looks at no move: give 1 or more."))
     limits = Limits(depth, time, nodes)
     power = {"plain": plain, "threads": threads, "memory": memory}
+    known = None if solution is None else load_solution(solution, played)
     if positions is not None:
-        sys.exit(analyse_file(played, positions, limits, power))
+        sys.exit(analyse_file(played, positions, limits, power, known))
     state = played.start() if position is None else read_state(played, position)
     if compare:
         print_comparison(played, state, 4 if depth is None and not played.payoffs else depth, as_json)
     else:
-        analyse_one(played, state, limits, power, as_json)
+        analyse_one(played, state, limits, power, known, as_json)
 
 
-def analyse_one(game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], as_json: bool) -> None:
+def analyse_one(
+    game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], known: Solution | None, as_json: bool
+) -> None:
     """Analyse and print a position; Ctrl-C ends it with what was found so far."""
-    from elagage.analysis import analyse as search
     from elagage.cli.output import board, describe, line_names, result_json, say_compiling, stoppable, table
 
     def news(info: Info[Any]) -> None:
@@ -87,18 +93,7 @@ def analyse_one(game: Game[Any, Any], state: Any, limits: Limits, power: dict[st
             )
 
     with stoppable() as stop:
-        result = search(
-            game,
-            state,
-            depth=limits.depth,
-            time=limits.time,
-            nodes=limits.nodes,
-            every_move=True,
-            on_info=news,
-            on_wait=say_compiling,
-            stop=stop,
-            **power,
-        )
+        result = found_result(game, state, limits, power, known, on_info=news, on_wait=say_compiling, stop=stop)
     if sys.stderr.isatty() and not as_json:
         click.echo("\r\x1b[K", nl=False, err=True)
     if as_json:
@@ -127,32 +122,29 @@ def analyse_one(game: Game[Any, Any], state: Any, limits: Limits, power: dict[st
         table([(_("move"), _("score"), ""), *rows])
 
 
-def analyse_file(game: Game[Any, Any], path: Path, limits: Limits, power: dict[str, Any]) -> int:
-    """Analyse each line of a file, in order; a line that is no position gets an ``error``, and the exit code is then 2."""
-    from elagage.analysis import analyse as search
-    from elagage.cli.output import result_json
-    from elagage.errors import ElagageError, FileError
-    from elagage.game import read_state
+def analyse_file(
+    game: Game[Any, Any], path: Path, limits: Limits, power: dict[str, Any], known: Solution | None
+) -> int:
+    """Analyse each line of a file, in order."""
+    from elagage.cli.output import answer_lines, result_json
 
-    code = 0
-    try:
-        with click.open_file(str(path), encoding="utf-8") as file:
-            for line in file:
-                try:
-                    state = read_state(game, line.strip())
-                    result = search(
-                        game, state, depth=limits.depth, time=limits.time, nodes=limits.nodes, every_move=True, **power
-                    )
-                    answer = result_json(game, state, result)
-                except ElagageError as error:
-                    answer = {"game": game.spec, "position": line.strip(), "error": str(error)}
-                    code = 2
-                click.echo(json.dumps(answer, ensure_ascii=False))
-    except OSError as error:
-        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
-    except UnicodeDecodeError:
-        raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
-    return code
+    def answer(state: Any) -> dict[str, Any]:
+        return result_json(game, state, found_result(game, state, limits, power, known))
+
+    return answer_lines(game, path, answer)
+
+
+def found_result(
+    game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], known: Solution | None, **watching: Any
+) -> Result[Any]:
+    """The best move by the solution if there is one, else by a search."""
+    from elagage.analysis import analyse as search
+
+    if known is not None:
+        return known.result_of(state)
+    return search(
+        game, state, depth=limits.depth, time=limits.time, nodes=limits.nodes, every_move=True, **power, **watching
+    )
 
 
 def print_comparison(game: Game[Any, Any], state: Any, depth: int | None, as_json: bool) -> None:

@@ -9,8 +9,10 @@ from elagage.cli.analyse import analyse
 from elagage.cli.bench import bench
 from elagage.cli.check import check
 from elagage.cli.games import games
+from elagage.cli.graph import graph
 from elagage.cli.perft import perft
 from elagage.cli.play import play
+from elagage.cli.solve import solve
 from elagage.cli.tree import tree
 from elagage.cli.warm_up import warm_up
 from elagage.i18n import _
@@ -37,5 +39,5 @@ def elagage(context: click.Context) -> None:
         click.echo(_("To begin: elagage play connect4"))
 
 
-for command in (games, play, analyse, tree, perft, check, bench, warm_up):
+for command in (games, play, analyse, solve, tree, graph, perft, check, bench, warm_up):
     elagage.add_command(command)

@@ -25,6 +25,8 @@ __all__ = [
     "positions",
     "power",
     "seed",
+    "solution",
+    "threads",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -100,8 +102,23 @@ def power(function: Command) -> Command:
     function = click.option(
         "--memory", type=NUMBER, default=64, metavar="MB", show_default=True, help=_("Size of the table, in megabytes.")
     )(function)
+    return threads(function)
+
+
+def threads(function: Command) -> Command:
+    """``--threads``."""
     return click.option(
         "--threads", type=INTEGER, default=1, metavar="N", show_default=True, help=_("Search with N threads.")
+    )(function)
+
+
+def solution(function: Command) -> Command:
+    """``--solution``: a saved solution to answer from."""
+    return click.option(
+        "--solution",
+        type=click.Path(path_type=Path),
+        metavar=_("FILE"),
+        help=_("Answer from this solution, which solve --save made."),
     )(function)
 
 

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import click
 
-from elagage.game import Game
+from elagage.errors import ElagageError, FileError
+from elagage.game import Game, read_state
 from elagage.i18n import _
 from elagage.result import Result
 
 __all__ = [
+    "answer_lines",
     "board",
     "can_draw",
     "describe",
@@ -120,6 +124,25 @@ def result_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[s
         "line": line_names(game, state, result.line),
         "moves": moves,
     }
+
+
+def answer_lines(game: Game[Any, Any], path: Path, answer: Callable[[Any], dict[str, Any]]) -> int:
+    """Answer each position of a file with a line of JSON, in order; a line that is no position gets an ``error``, and the exit code is then 2."""
+    code = 0
+    try:
+        with click.open_file(str(path), encoding="utf-8") as file:
+            for text in file:
+                try:
+                    found = answer(read_state(game, text.strip()))
+                except ElagageError as error:
+                    found = {"game": game.spec, "position": text.strip(), "error": str(error)}
+                    code = 2
+                click.echo(json.dumps(found, ensure_ascii=False))
+    except OSError as error:
+        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+    except UnicodeDecodeError:
+        raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
+    return code
 
 
 def say_compiling() -> None:

@@ -26,6 +26,7 @@ __all__ = ["play"]
     metavar=_("FILE"),
     help=_("Save the game there when it ends or is left."),
 )
+@options.solution
 @options.seed
 @options.plain
 @options.power
@@ -40,6 +41,7 @@ def play(
     position: str | None,
     saved: Path | None,
     keep: Path | None,
+    solution: Path | None,
     seed: int | None,
     plain: bool,
     threads: int,
@@ -50,6 +52,7 @@ def play(
     from elagage.game import read_state
     from elagage.loading import load, split_path
     from elagage.record import check_target, load_record
+    from elagage.solvers import load_solution
 
     if keep is not None:
         check_target(keep)
@@ -70,11 +73,15 @@ def play(
     who = sides(max_player, min_player, 3 if level is None else level)
     power = {"plain": plain, "threads": threads, "memory": memory}
     again = kept_options(
-        {"--max": max_player, "--min": min_player, "--level": level, "--lang": context.meta.get(options.LANGUAGE)}
-    )
+        {
+            "--max": max_player, "--min": min_player, "--level": level, "--lang": context.meta.get(options.LANGUAGE),
+            "--solution": None if solution is None else str(solution),
+        }
+    )  # fmt: skip
     if plain:
         again.append("--plain")
-    Session(played, start, moves, who, seed, power, result, again).run(keep)
+    known = None if solution is None else load_solution(solution, played)
+    Session(played, start, moves, who, seed, power, result, again, known).run(keep)
 
 
 def kept_options(given: dict[str, str | int | None]) -> list[str]:

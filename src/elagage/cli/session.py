@@ -16,12 +16,13 @@ import click
 
 from elagage.analysis import analyse
 from elagage.cli.output import board, describe, line_names, say_compiling, stoppable, thinking
-from elagage.errors import ElagageError, FileError, LimitsError
+from elagage.errors import ElagageError, FileError, LimitsError, SearchError
 from elagage.game import Game, read_move, read_state
 from elagage.i18n import _, ngettext
 from elagage.levels import choose, level_name, level_of
 from elagage.record import Record, load_record, save_record
-from elagage.result import MAX
+from elagage.result import MAX, Result
+from elagage.solvers import Solution
 
 __all__ = ["Session", "player_of"]
 
@@ -53,7 +54,8 @@ def player_of(text: str) -> int | None:
 class Session:
     """A game, where it began, the moves made, and who plays each side (a level, or None for a person).
 
-    ``result`` is how a game ended that was given up; ``options`` are what was typed to begin it and is to be typed again to go on.
+    ``result`` is how a game ended that was given up; ``options`` are what was typed to begin it and is to be typed again to go on;
+    the machine plays by the ``solution`` if there is one.
     """
 
     def __init__(
@@ -66,6 +68,7 @@ class Session:
         power: dict[str, Any] | None = None,
         result: str = "",
         options: Sequence[str] = (),
+        solution: Solution | None = None,
     ) -> None:
         self.game = game
         self.start = start
@@ -74,6 +77,7 @@ class Session:
         self.random = random.Random(seed)
         self.power = power or {}
         self.options = options
+        self.solution = solution
         self.result = result
         self.finished = False
 
@@ -122,6 +126,8 @@ class Session:
 
     def player_name(self, level: int | None) -> str:
         """A side's name."""
+        if level is not None and self.solution is not None:
+            return _("perfect play")
         return _("you") if level is None else _("level {number} ({name})").format(number=level, name=level_name(level))
 
     def show(self) -> None:
@@ -158,7 +164,13 @@ class Session:
         """A level makes its move."""
         state = self.state
         with stoppable() as stop, thinking():
-            move, result = choose(self.game, state, level, self.random, stop=stop, on_wait=say_compiling, **self.power)
+            result = self.known(state)
+            if result is not None:
+                move = result.move
+            else:
+                move, result = choose(
+                    self.game, state, level, self.random, stop=stop, on_wait=say_compiling, **self.power
+                )
             interrupted = stop()
         click.echo(
             _("{player} plays {move}").format(player=self.game.players[player], move=self.game.move_name(state, move))
@@ -172,6 +184,15 @@ class Session:
         self.show()
         if interrupted:
             raise KeyboardInterrupt
+
+    def known(self, state: Any) -> Result[Any] | None:
+        """What the solution says of a position; None if there is none, or it does not know the position."""
+        if self.solution is None or self.solution.game.spec != self.game.spec:
+            return None
+        try:
+            return self.solution.result_of(state)
+        except SearchError:
+            return None
 
     def outcome(self) -> str:
         """How the game ended, in a sentence."""
@@ -205,7 +226,9 @@ class Session:
     def hint(self, _rest: str) -> None:
         """A good move, found in two seconds at most."""
         with stoppable() as stop, thinking():
-            result = analyse(self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power)
+            result = self.known(self.state) or analyse(
+                self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power
+            )
         line = line_names(self.game, self.state, result.line)
         click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(self.game, result)))
 

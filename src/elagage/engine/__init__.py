@@ -2,8 +2,24 @@
 
 from elagage.engine.api import analyse, count, problem_of
 from elagage.engine.core import Engine
+from elagage.engine.exact import Exact, OutOfNodes
 from elagage.engine.features import features_of
 from elagage.engine.link import CannotCompile
 from elagage.engine.montecarlo import mcts, win_share
+from elagage.engine.solver import Retrograde
+from elagage.engine.verify import check_values
 
-__all__ = ["CannotCompile", "Engine", "analyse", "count", "features_of", "mcts", "problem_of", "win_share"]
+__all__ = [
+    "CannotCompile",
+    "Engine",
+    "Exact",
+    "OutOfNodes",
+    "Retrograde",
+    "analyse",
+    "check_values",
+    "count",
+    "features_of",
+    "mcts",
+    "problem_of",
+    "win_share",
+]

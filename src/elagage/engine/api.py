@@ -18,7 +18,7 @@ from elagage.game import Game
 from elagage.i18n import _
 from elagage.result import Info, Limits, Result
 
-__all__ = ["analyse", "count", "problem_of"]
+__all__ = ["analyse", "count", "problem_of", "with_engine"]
 
 
 def problem_of(game: Game[Any, Any]) -> str:
@@ -82,14 +82,28 @@ def analyse(
     """The best move within the limits, by the compiled engine; CannotCompile if the game can only be interpreted."""
     limits = Limits(depth, time, nodes)
     root = game.start() if state is None else state
-    widen, width = 1, 256
+
+    def attempt(engine: Engine) -> Result[Any]:
+        return engine.deepen(root, limits, every_move=every_move, on_info=on_info, stop=stop, seed=seed)
+
+    return with_engine(game, attempt, on_wait, threads=threads, memory=memory, features=features)
+
+
+def with_engine(
+    game: Game[Any, Any],
+    attempt: Callable[[Engine], Result[Any]],
+    on_wait: Callable[[], None] | None,
+    *,
+    engine: Engine | None = None,
+    **options: Any,
+) -> Result[Any]:
+    """Do something with an engine (this one, or a new one), with others of wider cells or more moves if it needs them."""
+    used = Engine(game, **options) if engine is None else engine
+    widen, width = used.widen, used.width
     while True:
-        engine = Engine(game, threads=threads, memory=memory, features=features, widen=widen)
-        if width != engine.width:
-            engine.set_up(width)
-        engine.compile(on_wait)
+        used.compile(on_wait)
         try:
-            return engine.deepen(root, limits, every_move=every_move, on_info=on_info, stop=stop, seed=seed)
+            return attempt(used)
         except OverflowError:
             if widen >= 64:
                 raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "play") from None
@@ -98,3 +112,6 @@ def analyse(
             if width >= 4095:
                 raise CannotCompile(_("a position has more than 4095 moves"), "moves") from None
             width = min(4095, width * 4)
+        used = Engine(game, widen=widen, **options)
+        if width != used.width:
+            used.set_up(width)

@@ -18,6 +18,8 @@ from typing import Any
 import numba
 import numpy as np
 
+from elagage.game import Game
+
 __all__ = ["RULES", "Walk", "engine_sources", "fingerprint"]
 
 RULES = (
@@ -45,7 +47,8 @@ def fingerprint(game: Any, extra: str = "") -> tuple[str, list[FunctionType]]:
     walk.add(
         f"{type(game).__module__}.{type(game).__qualname__} {sys.version} {numba.__version__} {extra} {engine_sources()}"
     )
-    for rule in RULES:
+    starts = () if type(game).starts is Game.starts else ("starts",)
+    for rule in (*RULES, *starts):
         walk.add(rule)
         walk.value(inspect.getattr_static(type(game), rule))
     return walk.hash.hexdigest()[:32], walk.functions

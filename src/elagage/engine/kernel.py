@@ -1,7 +1,8 @@
 """Kernels: functions that are compiled once for each game; and entries, the ones that Python calls, which are kept on disk.
 
-A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Native code is kept in a folder of our own
-(``ELAGAGE_CACHE``, or ``elagage`` in the user's cache folder). A folder that can't be written, or a file in it that can't be read, costs a
+A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Native code is kept in a folder of our own,
+``native`` below ``ELAGAGE_CACHE`` or below ``elagage`` in the user's cache folder.
+A folder that can't be written, or a file in it that can't be read, costs a
 line of warning and a compilation, never an answer.
 """
 
@@ -21,9 +22,10 @@ from numba.core.caching import NullCache
 from numba.core.errors import NumbaError
 
 from elagage.errors import ElagageWarning
+from elagage.folders import cache_folder
 from elagage.i18n import _
 
-__all__ = ["JIT", "CompilationWarning", "cache_folder", "cache_hits", "compilations", "entry", "kernel", "prepare"]
+__all__ = ["JIT", "CompilationWarning", "cache_hits", "compilations", "entry", "kernel", "prepare"]
 
 JIT: bool = not numba.config.DISABLE_JIT
 """Is the compiler switched on?"""
@@ -35,18 +37,9 @@ class CompilationWarning(ElagageWarning):
     """Something about the cache of native code that a person may want to mend."""
 
 
-def cache_folder() -> Path:
-    """Where native code is kept."""
-    given = os.environ.get("ELAGAGE_CACHE")
-    if given:
-        return Path(given)
-    base = os.environ.get("LOCALAPPDATA") if os.name == "nt" else os.environ.get("XDG_CACHE_HOME")
-    return Path(base or Path.home() / ".cache") / "elagage" / "native"
-
-
 def usable_folder() -> Path | None:
     """The cache folder, made for its owner alone; None if it can't be written."""
-    folder = cache_folder()
+    folder = cache_folder("native")
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / f".probe{os.getpid()}"

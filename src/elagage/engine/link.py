@@ -111,6 +111,7 @@ class Linked:
     compiled: bool
     flatten: Callable[[Any], list[Any]]
     mark: str
+    layout: Layout | None = None
 
 
 def sample_states(game: Game[Any, Any], games: int, plies: int = 80) -> list[Any]:
@@ -136,8 +137,11 @@ def scale_of(game: Game[Any, Any], states: list[Any]) -> int:
     return 1
 
 
-def link(game: Game[Any, Any], widen: int = 1) -> Linked:
-    """The game as a type, its rules not compiled yet; CannotCompile if its states or moves are not made of integers."""
+def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Linked:
+    """The game as a type, its rules not compiled yet; CannotCompile if its states or moves are not made of integers.
+
+    ``symmetric``: ``least_state`` gives the one of a state's images that stands for them all, and not the state itself.
+    """
     states = sample_states(game, 2)
     try:
         layout = layout_of(states, widen)
@@ -149,10 +153,10 @@ def link(game: Game[Any, Any], widen: int = 1) -> Linked:
     if not all(isinstance(move, int | np.integer) for move in moves):
         raise CannotCompile(_("moves are not integers"), "moves")
     scale = scale_of(game, states)
-    mark, functions = fingerprint(game, f"{layout.describe()} {scale}")
+    mark, functions = fingerprint(game, f"{layout.describe()} {scale} {symmetric}")
     if mark not in TYPES:
-        TYPES[mark] = make_type(game, mark, layout, scale, functions)
-    return Linked(game, Handle(TYPES[mark]), layout.words, scale, True, layout.flattener(), mark)
+        TYPES[mark] = make_type(game, mark, layout, scale, functions, symmetric)
+    return Linked(game, Handle(TYPES[mark]), layout.words, scale, True, layout.flattener(), mark, layout)
 
 
 def link_plain(game: Game[Any, Any]) -> Linked:
@@ -203,7 +207,9 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
     }
 
 
-def make_type(game: Game[Any, Any], mark: str, layout: Layout, scale: int, functions: list[FunctionType]) -> GameType:
+def make_type(
+    game: Game[Any, Any], mark: str, layout: Layout, scale: int, functions: list[FunctionType], symmetric: bool
+) -> GameType:
     """A new type with the game's methods and attributes."""
     cls = type(game)
     kind_class = type(f"Game_{mark[:8]}", (GameType,), {})
@@ -216,6 +222,7 @@ def make_type(game: Game[Any, Any], mark: str, layout: Layout, scale: int, funct
     for name, function in layout.functions().items():
         add_method(kind_class, name, function)
     add_method(kind_class, "key_state", least_image if game.symmetric_keys else itself)
+    add_method(kind_class, "least_state", least_image if symmetric else itself)
     for name in dir(cls):
         member = inspect.getattr_static(cls, name)
         if name.startswith("__"):

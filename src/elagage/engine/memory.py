@@ -2,6 +2,7 @@
 
 Compiled, a memory is the address of an array of 64-bit words, and each access is atomic (which costs nothing on common
 machines), so that threads may share it and the optimiser may not keep a word in a register. Interpreted, it is a list.
+Large arrays of small numbers have elements of 32 bits (signed) or 16 (unsigned), which one thread uses at a time.
 """
 
 from __future__ import annotations
@@ -13,7 +14,19 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic, overload
 
-__all__ = ["address_of", "high_part", "mix", "peek", "poke", "whole", "wrapped"]
+__all__ = [
+    "address_of",
+    "high_part",
+    "mix",
+    "peek",
+    "peek16",
+    "peek32",
+    "poke",
+    "poke16",
+    "poke32",
+    "whole",
+    "wrapped",
+]
 
 WORD = ir.IntType(64)
 MULTIPLIER = 0x9E3779B97F4A7C15
@@ -25,8 +38,8 @@ def wrapped(value: int) -> int:
     return value if -(1 << 63) <= value < 1 << 63 else ((int(value) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
 
-def address_of(words: np.ndarray[Any, np.dtype[np.int64]]) -> int:
-    """What a compiled kernel is given for an array of words; the array must live as long as the kernel runs."""
+def address_of(words: np.ndarray[Any, np.dtype[Any]]) -> int:
+    """What a compiled kernel is given for an array; the array must live as long as the kernel runs."""
     return int(words.ctypes.data)
 
 
@@ -38,6 +51,26 @@ def peek(memory: Any, index: int) -> int:
 def poke(memory: Any, index: int, value: int) -> None:
     """Put a word at an index."""
     memory[index] = wrapped(value)
+
+
+def peek32(memory: Any, index: int) -> int:
+    """The number at an index of an array of signed 32-bit numbers."""
+    return int(memory[index])
+
+
+def poke32(memory: Any, index: int, value: int) -> None:
+    """Put a number into an array of signed 32-bit numbers."""
+    memory[index] = value
+
+
+def peek16(memory: Any, index: int) -> int:
+    """The number at an index of an array of unsigned 16-bit numbers."""
+    return int(memory[index])
+
+
+def poke16(memory: Any, index: int, value: int) -> None:
+    """Put a number into an array of unsigned 16-bit numbers."""
+    memory[index] = value
 
 
 def mix(key: int, word: int) -> int:
@@ -93,6 +126,59 @@ def poke_compiled(memory: Any, index: Any, value: Any) -> Any:
     if isinstance(memory, types.Integer):
         return lambda memory, index, value: store_word(memory, index, value)
     return None
+
+
+def small_access(bits: int, signed: bool) -> tuple[Any, Any]:
+    """The load and the store of numbers of so many bits, for kernels."""
+    kind = ir.IntType(bits)
+
+    @intrinsic
+    def load(typingctx: Any, address: Any, index: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.gep(builder.inttoptr(arguments[0], kind.as_pointer()), [arguments[1]])
+            value = builder.load(pointer, align=bits // 8)
+            return builder.sext(value, WORD) if signed else builder.zext(value, WORD)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    @intrinsic
+    def store(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
+        def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            pointer = builder.gep(builder.inttoptr(arguments[0], kind.as_pointer()), [arguments[1]])
+            builder.store(builder.trunc(arguments[2], kind), pointer, align=bits // 8)
+            return context.get_dummy_value()
+
+        return types.none(types.int64, types.int64, types.int64), codegen
+
+    return load, store
+
+
+load_32, store_32 = small_access(32, True)
+load_16, store_16 = small_access(16, False)
+
+
+@overload(peek32, strict=False)
+def peek32_compiled(memory: Any, index: Any) -> Any:
+    """Reading through an address."""
+    return lambda memory, index: load_32(memory, index)
+
+
+@overload(poke32, strict=False)
+def poke32_compiled(memory: Any, index: Any, value: Any) -> Any:
+    """Writing through an address."""
+    return lambda memory, index, value: store_32(memory, index, value)
+
+
+@overload(peek16, strict=False)
+def peek16_compiled(memory: Any, index: Any) -> Any:
+    """Reading through an address."""
+    return lambda memory, index: load_16(memory, index)
+
+
+@overload(poke16, strict=False)
+def poke16_compiled(memory: Any, index: Any, value: Any) -> Any:
+    """Writing through an address."""
+    return lambda memory, index, value: store_16(memory, index, value)
 
 
 @overload(mix, strict=False)

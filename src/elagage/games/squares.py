@@ -11,7 +11,20 @@ from collections.abc import Iterator, Sequence
 from elagage.errors import LoadError, NotationError
 from elagage.i18n import _
 
-__all__ = ["bits", "board_text", "is_board", "read_board", "read_numbers", "split_squares", "square_name"]
+__all__ = [
+    "bits",
+    "board_text",
+    "flipped",
+    "is_board",
+    "mirrored",
+    "read_board",
+    "read_numbers",
+    "read_piles",
+    "split_side",
+    "split_squares",
+    "split_steps",
+    "square_name",
+]
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
@@ -32,6 +45,26 @@ def bits(board: int) -> Iterator[int]:
         low = board & -board
         yield low.bit_length() - 1
         board ^= low
+
+
+def mirrored(board: int, width: int, height: int) -> int:
+    """The board, one bit a square and row by row, with left and right exchanged."""
+    first = 0
+    for row in range(height):
+        first |= 1 << row * width
+    image = 0
+    for column in range(width):
+        image |= (board >> column & first) << width - 1 - column
+    return image
+
+
+def flipped(board: int, width: int, height: int) -> int:
+    """The board, one bit a square and row by row, with top and bottom exchanged; at most 63 columns if it is to be compiled."""
+    line = (1 << width) - 1
+    image = 0
+    for row in range(height):
+        image |= (board >> row * width & line) << (height - 1 - row) * width
+    return image
 
 
 def board_text(grid: Sequence[Sequence[str]]) -> str:
@@ -82,3 +115,42 @@ def read_numbers(text: str, separator: str, count: int, example: str) -> list[in
             _("'{text}' is not what this game takes; write it like {example}.").format(text=text, example=example)
         )
     return [int(part) for part in parts]
+
+
+def read_piles(text: str) -> tuple[tuple[int, ...], int] | None:
+    """The numbers and the side to move of ``3,4,5`` or ``3,4,5 min``; None if the text is something else, a line of moves say.
+
+    >>> read_piles("3,4,5 min"), read_piles("a3 b2")
+    (((3, 4, 5), 1), None)
+    """
+    found = re.fullmatch(r"\s*([0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*)(?:\s+(max|min))?\s*", text.casefold())
+    if not found:
+        return None
+    return tuple(int(number) for number in found[1].split(",")), int(found[2] == "min")
+
+
+def split_side(text: str, players: tuple[str, str]) -> tuple[str, int]:
+    """A position without its last word, and the side to move, which that word names.
+
+    >>> split_side("X.O/... o", ("X", "O"))
+    ('X.O/...', 1)
+    """
+    words = text.split()
+    names = [name.casefold() for name in players]
+    if not words or words[-1].casefold() not in names:
+        raise NotationError(
+            _("A position must end with the side to move, {first} or {second}.").format(
+                first=players[0], second=players[1]
+            )
+        )
+    return " ".join(words[:-1]), names.index(words[-1].casefold())
+
+
+def split_steps(text: str, placed: int = 0) -> list[str]:
+    """The moves of a line from square to square such as ``b1a2 a8-b7``; the first ``placed`` of them are one square each.
+
+    >>> split_steps("b1a2 A8-B7, c3d4"), split_steps("b2 a1 b2c3", 2)
+    (['b1a2', 'a8b7', 'c3d4'], ['b2', 'a1', 'b2c3'])
+    """
+    squares = split_squares(text.replace("-", " "))
+    return squares[:placed] + ["".join(squares[i : i + 2]) for i in range(placed, len(squares), 2)]

@@ -1,0 +1,82 @@
+"""How long does it take to solve Connect 4? From the empty board against OpenSpiel's solver, and late positions of the full board.
+
+    make bench-solve
+    python benchmarks/solve.py --runs 3 --positions 200      in an environment that has open_spiel
+
+OpenSpiel's ``MinimaxSolver`` solves the 4 x 4 board, ours the 5 x 5 board, which is far larger; the two take turns. The clock is this process's
+CPU time, native code at hand. The positions of the 7 x 6 board are random ones with 20 discs, and with 20 to 40, that are not over; each is
+solved by itself, with nothing remembered from the one before, and the answer is the value with its distance and every best move.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from statistics import mean, median
+from time import process_time
+from typing import Any
+
+from elagage import load, solve
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--positions", type=int, default=200)
+    options = parser.parse_args()
+    race(options.runs)
+    for discs in ((20, 20), (20, 40)):
+        late_positions(options.positions, *discs)
+
+
+def race(runs: int) -> None:
+    """The empty boards, in turn."""
+    from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
+
+    solve("connect4:5x5")
+    ours, theirs = [], []
+    for _run in range(runs):
+        began = process_time()
+        value = solve("connect4:5x5").value
+        ours.append(process_time() - began)
+        began = process_time()
+        solver = MinimaxSolver("connect_four(rows=4,columns=4)")
+        solver.solve()
+        theirs.append(process_time() - began)
+        assert value == 0
+    print(f"connect4 5 x 5, ours        {median(ours):8.2f} s ({min(ours):.2f} to {max(ours):.2f})")
+    print(f"connect4 4 x 4, OpenSpiel   {median(theirs):8.2f} s ({min(theirs):.2f} to {max(theirs):.2f})")
+    print(f"theirs / ours               {median(t / o for t, o in zip(theirs, ours, strict=True)):8.1f}")
+
+
+def late_positions(count: int, least: int, most: int) -> None:
+    """Random positions of the full board."""
+    game, chooser = load("connect4"), random.Random(2026)
+    solve(game, some_position(game, chooser, 36))
+    times = []
+    for _number in range(count):
+        state = some_position(game, chooser, chooser.randint(least, most))
+        began = process_time()
+        solve(game, state)
+        times.append(process_time() - began)
+    times.sort()
+    print(
+        f"connect4 7 x 6, {count} positions with {least} to {most} discs: mean {mean(times):.3f} s, median {median(times):.3f} s, "
+        f"slowest {times[-1]:.2f} s"
+    )
+
+
+def some_position(game: Any, chooser: random.Random, discs: int) -> Any:
+    """A random position with so many discs that is not over."""
+    while True:
+        state = game.start()
+        for _disc in range(discs):
+            if game.over(state):
+                break
+            state = game.play(state, chooser.choice(list(game.moves(state))))
+        if not game.over(state):
+            return state
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,205 @@
+"""Kalah, of any number of pits and seeds: sow seeds round the board; the most seeds in one's own store win.
+
+         6  5  4  3  2  1
+    N 0  4  4  4  4  4  4         N (Min) has the upper pits and the store at the left,
+         4  4  4  4  4  4  0 S    S (Max) has the lower pits and the store at the right, and begins.
+         1  2  3  4  5  6
+
+A move takes the seeds of one of the player's own pits and sows them one by one towards the own store, through it, and on through the
+opponent's pits and back, but never into the opponent's store. A last seed that falls into the own store gives another move. A last seed
+that falls into an own empty pit goes to the store with the seeds of the pit opposite, if there are any; with ``empty`` it goes there
+in any case. As soon as all pits of one player are empty, the other takes what is in the other pits, and the game is over.
+
+One byte a pit, pit 1 lowest, and one more for the store: a side is one number. Moves are pits, ``3``, counted towards the own store.
+Positions are written as the pits played, ``362``, or as the pits and the store of S, those of N, and the side to move:
+``4,4,4,4,4,4,0/4,4,4,4,4,4,0 S``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from elagage.errors import LoadError, NotationError
+from elagage.game import Game
+from elagage.games.squares import read_numbers, split_side
+from elagage.i18n import _
+
+__all__ = ["Kalah", "KalahState"]
+
+
+class KalahState(NamedTuple):
+    """``south``, ``north``: the pits and the store of each player, one byte each; ``turn``: who moves."""
+
+    south: int
+    north: int
+    turn: int
+
+
+class Kalah(Game[KalahState, int]):
+    """Kalah with ``pits`` a player and ``seeds`` in each; ``empty``: a last seed in an own empty pit always goes to the store."""
+
+    margins = True
+    players = ("S", "N")
+
+    def __init__(self, pits: int = 6, seeds: int = 4, empty: bool = False) -> None:
+        if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 127):
+            raise LoadError(
+                _("Kalah with {pits} pits of {seeds} seeds can't be had: 1 to 7 pits, 127 seeds in all.").format(
+                    pits=pits, seeds=seeds
+                )
+            )
+        self.pits = pits
+        self.seeds = seeds
+        self.empty = empty
+        self.total = 2 * pits * seeds
+        self.store = 8 * pits
+        self.row = (1 << self.store) - 1
+        self.round = 2 * pits + 1
+        # What sowing adds to both sides, for each pit and each number of seeds in it.
+        sowings = [self._sowing(pit, seeds) for pit in range(pits) for seeds in range(self.total + 1)]
+        self.own_gains = tuple(own for own, _other in sowings)
+        self.other_gains = tuple(other for _own, other in sowings)
+
+    def _sowing(self, pit: int, seeds: int) -> tuple[int, int]:
+        """The seeds that fall on the own side and on the other one; the pit itself is empty by then."""
+        own = other = 0
+        for place in range(pit + 1, pit + 1 + seeds):
+            at = place % self.round
+            if at <= self.pits:
+                own += 1 << 8 * at
+            else:
+                other += 1 << 8 * (at - self.pits - 1)
+        return own, other
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Kalah:
+        """``kalah``, ``kalah:6,4`` (pits, seeds), ``kalah:4,4:empty``."""
+        if not parameters:
+            return cls()
+        numbers, colon, variant = parameters.casefold().partition(":")
+        if colon and variant != "empty":
+            raise LoadError(
+                _("'{text}' is not what this game takes; write it like {example}.").format(
+                    text=parameters, example="kalah:4,4:empty"
+                )
+            )
+        pits, seeds = read_numbers(numbers, ",", 2, "kalah:6,4")
+        return cls(pits, seeds, variant == "empty")
+
+    # The rules
+
+    def start(self) -> KalahState:
+        row = sum(self.seeds << 8 * pit for pit in range(self.pits))
+        return KalahState(row, row, 0)
+
+    def player(self, state: KalahState) -> int:
+        return state.turn
+
+    def moves(self, state: KalahState) -> Iterator[int]:
+        if self.over(state):
+            return
+        own = state.north if state.turn else state.south
+        for pit in range(self.pits):
+            if own >> 8 * pit & 127:
+                yield pit
+
+    def play(self, state: KalahState, move: int) -> KalahState:
+        own, other = (state.north, state.south) if state.turn else (state.south, state.north)
+        seeds = own >> 8 * move & 127
+        sown = move * (self.total + 1) + seeds
+        last = (move + seeds) % self.round
+        own += self.own_gains[sown] - (seeds << 8 * move)
+        other += self.other_gains[sown]
+        if last < self.pits and own >> 8 * last & 127 == 1:
+            opposite = 8 * (self.pits - 1 - last)
+            taken = other >> opposite & 127
+            if taken or self.empty:
+                own += (taken + 1 << self.store) - (1 << 8 * last)
+                other -= taken << opposite
+        turn = state.turn if last == self.pits else 1 - state.turn
+        return KalahState(other, own, turn) if state.turn else KalahState(own, other, turn)
+
+    def over(self, state: KalahState) -> bool:
+        return state.south & self.row == 0 or state.north & self.row == 0
+
+    def score(self, state: KalahState) -> int:
+        return self.sum(state.south) - self.sum(state.north)
+
+    def sum(self, side: int) -> int:
+        """All the seeds of a side, its store included."""
+        total = 0
+        for place in range(self.pits + 1):
+            total += side >> 8 * place & 127
+        return total
+
+    # What helps a search
+
+    def heuristic(self, state: KalahState) -> int:
+        """The seeds in S's store less those in N's."""
+        return self.heuristic_stores(state)
+
+    def heuristic_stores(self, state: KalahState) -> int:
+        """The difference of the stores."""
+        return (state.south >> self.store) - (state.north >> self.store)
+
+    def heuristic_seeds(self, state: KalahState) -> int:
+        """Four for each seed in a store, one for each seed in the pits."""
+        return 3 * self.heuristic_stores(state) + self.score(state)
+
+    def noisy(self, state: KalahState, move: int) -> bool:
+        """A move that takes seeds, or after which the same player moves again."""
+        return self.order(state, move) > 0
+
+    def order(self, state: KalahState, move: int) -> int:
+        """What moves again first, from the pit nearest to the store; then what takes most."""
+        own, other = (state.north, state.south) if state.turn else (state.south, state.north)
+        seeds = own >> 8 * move & 127
+        last = (move + seeds) % self.round
+        if last == self.pits:
+            return self.total + 1 + move
+        if seeds <= self.round and last < self.pits and (last == move or own >> 8 * last & 127 == 0):
+            return other >> 8 * (self.pits - 1 - last) & 127
+        return 0
+
+    # What people see and type
+
+    def sides(self, state: KalahState) -> tuple[list[int], list[int]]:
+        """The pits and then the store of each player."""
+        places = range(0, self.store + 1, 8)
+        return [state.south >> place & 127 for place in places], [state.north >> place & 127 for place in places]
+
+    def grid(self, state: KalahState) -> list[list[str]]:
+        south, north = self.sides(state)
+        return [[*map(str, reversed(north)), ""], ["", *map(str, south)]]
+
+    def text(self, state: KalahState) -> str:
+        names = [str(pit + 1) for pit in range(self.pits)]
+        upper, lower = self.grid(state)
+        rows = [["", "", *reversed(names)], [self.players[1], *upper], ["", *lower, self.players[0]], ["", "", *names]]
+        wide = len(str(self.total)) + 1
+        return "\n".join((row[0].ljust(1) + "".join(cell.rjust(wide) for cell in row[1:])).rstrip() for row in rows)
+
+    def move_name(self, state: KalahState, move: int) -> str:
+        return str(move + 1)
+
+    def state_name(self, state: KalahState) -> str:
+        south, north = (",".join(map(str, side)) for side in self.sides(state))
+        return f"{south}/{north} {self.players[state.turn]}"
+
+    def parse_state(self, text: str) -> KalahState:
+        if "/" not in text:
+            return self.play_line(self.start(), "".join(text.replace(",", " ").split()))
+        board, turn = split_side(text, self.players)
+        side = r"[0-9]{1,3}(?:,[0-9]{1,3})*"
+        found = re.fullmatch(f"({side})/({side})", board.replace(" ", ""))
+        sides = [[int(number) for number in part.split(",")] for part in found.groups()] if found else []
+        if [len(part) for part in sides] != [self.pits + 1] * 2 or sum(map(sum, sides)) != self.total:
+            raise NotationError(
+                _(
+                    "A position of this game has {pits} pits and a store a player, {seeds} seeds in all: {example}"
+                ).format(pits=self.pits, seeds=self.total, example=self.state_name(self.start()))
+            )
+        south, north = (sum(number << 8 * place for place, number in enumerate(part)) for part in sides)
+        return KalahState(south, north, turn)
