@@ -65,9 +65,8 @@ def table(rows: Sequence[Sequence[str]]) -> None:
 
     grid = Table(box=box.SIMPLE if can_draw() else box.ASCII2, header_style="bold")
     for number, title in enumerate(rows[0]):
-        grid.add_column(
-            title, justify="right" if all(is_number(row[number]) for row in rows[1:]) else "left", overflow="fold"
-        )
+        numbers = all(is_number(row[number]) for row in rows[1:])
+        grid.add_column(title, justify="right" if numbers else "left", overflow="fold", no_wrap=number == 0)
     for row in rows[1:]:
         grid.add_row(*row)
     Console(highlight=False).print(grid)

@@ -73,7 +73,6 @@ def solve(
     from elagage.game import read_state
     from elagage.loading import load
     from elagage.solvers import load_solution
-    from elagage.solvers.solve import chosen_method
 
     played = load(game)
     if (save is not None or verify or counts or resume) and method is None:
@@ -89,29 +88,27 @@ def solve(
         "nodes": nodes,
     }  # fmt: skip
     state = None if position is None else read_state(played, position)
-    if solution is not None:
-        known = load_solution(solution, played)
-        answer: Callable[[Any], Any] = known.result_of
-        if positions is None:
-            show(known if state is None else at(known, state), counts, as_json)
-    elif positions is not None:
-        from elagage.solvers import solver
-
-        chosen_method(played, method, plain, memory)
-        answer = solver(played, **settings)
-        known = None
-    else:
-        known = run(played, state, settings, save, resume, every)
-        show(known, counts, as_json)
+    known = load_solution(solution, played) if solution is not None else None
     if positions is not None:
-        sys.exit(solve_file(played, positions, answer))
-    if known is not None and solution is None and save is None:
+        sys.exit(solve_file(played, positions, known, settings))
+    if known is None:
+        known = run(played, state, settings, save, resume, every)
+        if save is not None:
+            known.save(save)
         known.discard_checkpoint()
-    if save is not None and known is not None and solution is None:
-        known.save(save)
+    elif state is not None:
+        known = at(known, state)
+    certificate = certified(known, plain) if verify else None
+    if as_json:
+        click.echo(json.dumps(solution_json(known, certificate), ensure_ascii=False))
+    else:
+        show(known, counts)
+        if certificate is not None:
+            click.echo("\n" + certificate_text(known, certificate))
+    if save is not None and solution is None:
         click.echo(_("The solution is saved in {path}.").format(path=save), err=as_json)
-    if verify and known is not None:
-        sys.exit(certify(known, plain, as_json))
+    if certificate is not None and not certificate.valid:
+        sys.exit(1)
 
 
 def at(known: Solution, state: Any) -> Solution:
@@ -187,14 +184,11 @@ def progress() -> Iterator[Callable[[str, int, float], None] | None]:
         yield news
 
 
-def show(solution: Solution, counts: bool, as_json: bool) -> None:
+def show(solution: Solution, counts: bool) -> None:
     """Print the answer for the position that was asked about."""
     from elagage.cli.output import board, line_names, table
 
     game, state, result, facts = solution.game, solution.state, solution.result, solution.facts
-    if as_json:
-        click.echo(json.dumps(solution_json(solution), ensure_ascii=False))
-        return
     click.echo(board(game, state))
     click.echo()
     if result.move is None:
@@ -251,7 +245,7 @@ def method_name(method: str) -> str:
     }[method]  # fmt: skip
 
 
-def solution_json(solution: Solution) -> dict[str, Any]:
+def solution_json(solution: Solution, certificate: Certificate | None) -> dict[str, Any]:
     """What ``solve --json`` prints."""
     game, facts = solution.game, solution.facts
     answer = answer_json(game, solution.state, solution.result)
@@ -262,6 +256,8 @@ def solution_json(solution: Solution) -> dict[str, Any]:
             "positions": facts.states, "edges": facts.edges, "won": won, "lost": lost, "drawn": drawn, "endless": endless,
             "longest": {"plies": facts.longest_win, "position": longest}, "by_ply": facts.by_ply, "by_distance": facts.by_distance,
         }  # fmt: skip
+    if certificate is not None:
+        answer["certificate"] = certificate_json(solution, certificate)
     return answer
 
 
@@ -273,26 +269,22 @@ def answer_json(game: Game[Any, Any], state: Any, result: Any) -> dict[str, Any]
     return {**result_json(game, state, result), "method": result.algorithm, "best": best}
 
 
-def solve_file(game: Game[Any, Any], path: Path, answer: Callable[[Any], Any]) -> int:
-    """Solve each line of a file, in order; a line that is no position gets an ``error``, and the exit code is then 2."""
-    from elagage.cli.output import answer_lines
+def solve_file(game: Game[Any, Any], path: Path, known: Solution | None, settings: dict[str, Any]) -> int:
+    """Solve each line of a file, in order, by the solution if there is one."""
+    from elagage.cli.output import answer_lines, say_compiling
+    from elagage.solvers import solver
 
+    answer = solver(game, on_wait=say_compiling, **settings) if known is None else known.result_of
     return answer_lines(game, path, lambda state: answer_json(game, state, answer(state)))
 
 
-def certify(solution: Solution, plain: bool, as_json: bool) -> int:
-    """Verify all positions and print the certificate; exit code 1 if one is wrong."""
+def certified(solution: Solution, plain: bool) -> Certificate:
+    """Verify all positions."""
     from elagage.cli.output import say_compiling
     from elagage.solvers import verify
 
     with progress() as news:
-        certificate = verify(solution, plain=plain, on_progress=news, on_wait=say_compiling)
-    if as_json:
-        click.echo(json.dumps(certificate_json(solution, certificate), ensure_ascii=False))
-    else:
-        click.echo()
-        click.echo(certificate_text(solution, certificate))
-    return 0 if certificate.valid else 1
+        return verify(solution, plain=plain, on_progress=news, on_wait=say_compiling)
 
 
 def certificate_json(solution: Solution, certificate: Certificate) -> dict[str, Any]:

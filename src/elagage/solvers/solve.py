@@ -138,16 +138,10 @@ def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result
     chosen, engine = chosen_method(played, method, plain, memory)
     if chosen == "retrograde":
         return solve(played, **options).result_of
-    names = ("every_move", "threads", "memory", "nodes", "on_wait", "stop")
-    defaults: dict[str, Any] = {
-        "every_move": False,
-        "threads": 1,
-        "memory": 1000,
-        "nodes": None,
-        "on_wait": None,
-        "stop": None,
-    }
-    return answerer(played, chosen, engine, *(options.get(name, defaults[name]) for name in names))
+    return answerer(
+        played, chosen, engine, options.get("every_move", False), options.get("threads", 1), memory, options.get("nodes"),
+        None, options.get("on_wait"), options.get("stop"),
+    )  # fmt: skip
 
 
 def answerer(
