@@ -29,7 +29,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
     heads = ("game", "states", "moves", "states/s", "bytes a state", "saved", "plain / compiled")
-    print("{:14} {:>9} {:>10} {:>24} {:>14} {:>6} {:>22}".format(*heads))
+    print("{:14} {:>9} {:>10} {:>34} {:>14} {:>6} {:>20}".format(*heads))
     for name in options.games:
         print(row(name, options.runs), flush=True)
 
@@ -61,7 +61,7 @@ def row(name: str, runs: int) -> str:
     saved = (len(solved.keys) + len(solved.values)) / states
     speed = f"{median(speeds):,.0f} ({speeds[0]:,.0f} to {speeds[-1]:,.0f})"
     ratio = f"{median(ratios):.0f} ({min(ratios):.0f} to {max(ratios):.0f})"
-    return f"{name:14} {states:>9,} {edges:>10,} {speed:>24} {(peak - 5 * edges) / states:>14.1f} {saved:>6.1f} {ratio:>22}"
+    return f"{name:14} {states:>9,} {edges:>10,} {speed:>34} {(peak - 5 * edges) / states:>14.1f} {saved:>6.1f} {ratio:>20}"
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Alpha-beta to the end: the true value of a position, with the table kept from one position to the next.
 
-Where only winning counts, deepening proves the shortest win first. Where scores are margins, the value is closed in on by null windows: each
+Where only winning counts, deepening proves the shortest win first, and a search of the whole game with no regard to distance settles
+draws; they take turns. Where scores are margins, the value is closed in on by null windows: each
 asks whether the score is at least so much, which prunes more than an open window does, and the table answers most of the next question.
 Distances then take no part, since they would make every margin many values.
 """
@@ -10,10 +11,11 @@ from __future__ import annotations
 import time as clock_time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, NoReturn
+from typing import Any
 
 from elagage.engine.api import with_engine
 from elagage.engine.core import DEEPEST, Engine, Found, Interrupted, Watch
+from elagage.engine.desk import NODE_LIMIT
 from elagage.engine.features import DEFAULT, DISTANCE, INFINITE, STEP
 from elagage.errors import SearchError
 from elagage.game import Game
@@ -24,6 +26,8 @@ __all__ = ["Exact", "OutOfNodes"]
 
 WARM_UP = 6
 """Plies that are searched in the usual way first, for the order of moves."""
+SHARE, TURN = 200_000, 20
+"""Positions of the first deepening, and how many times more the other way gets, and the next deepening."""
 
 
 class OutOfNodes(Exception):
@@ -77,20 +81,13 @@ def solved(
     """One position."""
     started = clock_time.perf_counter()
     game = engine.game
-    margins = game.margins
-    first = engine.deepen(state, Limits(depth=WARM_UP if margins else None, nodes=nodes), on_info=on_info, stop=stop)
     if game.over(state):
-        return replace(first, depth=None, algorithm="alphabeta")
-    stopped = stop is not None and stop()
-    if not margins and not first.exact and (nodes is not None or stopped):
-        raise_unsolved(stopped)
+        return replace(engine.deepen(state, Limits(depth=1)), depth=None, algorithm="alphabeta")
     sign = 1 if game.player(state) == 0 else -1
-    depth = DEEPEST if margins or not first.exact else first.depth or DEEPEST
     with Watch(Limits(), started, stop, engine.threads) as watch:
         try:
-            found = Found(best_number(engine, state, first), first.line, first.exact)
-            if margins or not first.exact:
-                found = closed_in(engine, state, found.value, depth, watch)
+            find = valued if game.margins else decided
+            found, depth = find(engine, state, nodes, watch, on_info, stop)
             if not found.exact and not engine.is_decided(found.value):
                 raise SearchError(
                     _(
@@ -99,7 +96,9 @@ def solved(
                 )
             moves = tuple(move_scores(engine, state, found.value, depth, every_move, watch))
         except Interrupted:
-            raise_unsolved(nodes is None)
+            if stop is not None and stop():
+                raise SearchError(_("The solver was stopped before it had an answer.")) from None
+            raise OutOfNodes from None
     result = engine.result(state, found, (), DEEPEST, started)
     best = next(entry for entry in moves if entry.score == result.score)
     line = found.line if found.line and found.line[0] == best.move else (best.move,)
@@ -109,11 +108,55 @@ def solved(
     )  # fmt: skip
 
 
-def raise_unsolved(stopped: bool) -> NoReturn:
-    """There is no answer: somebody stopped the search, or its nodes were used up."""
-    if stopped:
-        raise SearchError(_("The solver was stopped before it had an answer."))
-    raise OutOfNodes
+def valued(
+    engine: Engine,
+    state: Any,
+    nodes: int | None,
+    watch: Watch,
+    on_info: Callable[[Info[Any]], None] | None,
+    stop: Callable[[], bool] | None,
+) -> tuple[Found, int]:
+    """The value where scores are margins: by null windows, after a few plies of deepening for the order of moves."""
+    first = engine.deepen(state, Limits(depth=WARM_UP, nodes=nodes), on_info=on_info, stop=stop)
+    return closed_in(engine, state, best_number(engine, state, first), DEEPEST, watch), DEEPEST
+
+
+def decided(
+    engine: Engine,
+    state: Any,
+    nodes: int | None,
+    watch: Watch,
+    on_info: Callable[[Info[Any]], None] | None,
+    stop: Callable[[], bool] | None,
+) -> tuple[Found, int]:
+    """The value where only winning counts, and the depth that proves it.
+
+    Two ways take turns, each time with more nodes: deepening, which finds a near win however large the game is; and who wins at all, asked of the
+    whole game with no regard to distance, which settles a draw with far fewer positions.
+    """
+    share = SHARE
+    while True:
+        budget = share if nodes is None else min(share, nodes)
+        first = engine.deepen(state, Limits(nodes=budget), on_info=on_info, stop=stop)
+        if first.exact:
+            return Found(best_number(engine, state, first), first.line, True), first.depth or DEEPEST
+        if stop is not None and stop():
+            raise Interrupted
+        most = budget * TURN if nodes is None else min(budget * TURN, nodes)
+        for desk in engine.desks:
+            desk[NODE_LIMIT] = max(1, most // engine.threads)
+        try:
+            found = engine.search(state, DEEPEST, -1, 1, watch)
+        except Interrupted:
+            if (stop is not None and stop()) or most == nodes:
+                raise
+            share *= TURN
+            continue
+        for desk in engine.desks:
+            desk[NODE_LIMIT] = 0
+        if found.value != 0:
+            found = closed_in(engine, state, found.value, DEEPEST, watch)
+        return found, DEEPEST
 
 
 def best_number(engine: Engine, state: Any, result: Result[Any]) -> int:
