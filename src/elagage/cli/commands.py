@@ -10,6 +10,7 @@ from elagage.cli.bench import bench
 from elagage.cli.check import check
 from elagage.cli.games import games
 from elagage.cli.graph import graph
+from elagage.cli.path import path
 from elagage.cli.perft import perft
 from elagage.cli.play import play
 from elagage.cli.solve import solve
@@ -39,5 +40,5 @@ def elagage(context: click.Context) -> None:
         click.echo(_("To begin: elagage play connect4"))
 
 
-for command in (games, play, analyse, solve, tree, graph, perft, check, bench, warm_up):
+for command in (games, play, analyse, solve, tree, graph, path, perft, check, bench, warm_up):
     elagage.add_command(command)

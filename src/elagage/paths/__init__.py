@@ -1,0 +1,49 @@
+"""One player: shortest paths in graphs and problems, and heuristics that can be trusted."""
+
+from __future__ import annotations
+
+from elagage.paths.astar import astar
+from elagage.paths.bidirectional import bidirectional
+from elagage.paths.breadth_first import breadth_first
+from elagage.paths.check import Fall, HeuristicReport, TooHigh, check_heuristic
+from elagage.paths.compare import ALGORITHMS, Comparison, compare_paths
+from elagage.paths.dijkstra import Distances, dijkstra, shortest_paths
+from elagage.paths.greedy import greedy
+from elagage.paths.ida_star import ida_star
+from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
+from elagage.paths.result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
+from elagage.paths.reweighted import astar_as_dijkstra, reweighted
+from elagage.paths.weighted_astar import weighted_astar
+
+__all__ = [
+    "ALGORITHMS",
+    "Comparison",
+    "Distances",
+    "Expanded",
+    "Fall",
+    "GraphProblem",
+    "Heuristic",
+    "HeuristicReport",
+    "NoPath",
+    "Opened",
+    "PathError",
+    "PathResult",
+    "PathTrace",
+    "Problem",
+    "Reached",
+    "TooHigh",
+    "as_weighted",
+    "astar",
+    "astar_as_dijkstra",
+    "bidirectional",
+    "breadth_first",
+    "check_heuristic",
+    "compare_paths",
+    "dijkstra",
+    "greedy",
+    "ida_star",
+    "problem_of",
+    "reweighted",
+    "shortest_paths",
+    "weighted_astar",
+]

@@ -1,0 +1,205 @@
+"""One player: a problem is where one starts, where one can go from a state and at what cost, and what is a goal.
+
+    must be written   start()  successors(state)  goal(state)
+    may be written    heuristic(state)  predecessors(state)  goals()
+    for people        state_name(state)  parse_state(text)  step_name(before, after)  grid(state)  text(state)
+
+States are values as in games: hashable, best a ``NamedTuple`` of integers, and then the same class runs compiled. Costs are numbers from 0 up.
+``predecessors(state)`` gives each state that leads here in one step, with the cost of the step, and ``goals()`` gives all goals: a search from
+both ends needs the two.
+``problem_of`` makes a problem of a graph that is given whole: a dict of dicts, a list of edges, or a networkx graph.
+"""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from numbers import Real
+from typing import Any, ClassVar, Generic, TypeVar
+
+from elagage.errors import ElagageError, LoadError
+from elagage.i18n import _
+from elagage.result import Number
+
+__all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "as_weighted", "problem_of"]
+
+State = TypeVar("State", bound=Hashable)
+Heuristic = Callable[[Any], Number] | Mapping[Any, Number]
+"""An estimate of what is left to pay: a function of a state, or a dict (0 for what is not in it)."""
+
+
+class PathError(ElagageError):
+    """A problem breaks its contract: a negative cost, an estimate that is no number, a vertex that is not in the graph."""
+
+
+class Problem(ABC, Generic[State]):
+    """A problem for one player. Derive from it and write where one can go."""
+
+    spec: str = ""
+    """The text that it was loaded from."""
+    compiles: ClassVar[bool] = True
+    """Is compiling it worth the wait? A graph that is given whole is walked as it is."""
+
+    @abstractmethod
+    def start(self) -> State:
+        """Where one starts."""
+
+    @abstractmethod
+    def successors(self, state: State) -> Iterable[tuple[State, Number]]:
+        """Each state that can be reached in one step, with what the step costs (0 or more)."""
+
+    @abstractmethod
+    def goal(self, state: State) -> bool:
+        """Is this what was looked for?"""
+
+    def heuristic(self, state: State) -> Number:
+        """An estimate of the least cost from here to a goal; admissible if it is never above it."""
+        return 0
+
+    @classmethod
+    def from_text(cls, parameters: str) -> Problem[Any]:
+        """The problem with the parameters that follow the colon in ``name:parameters``."""
+        if parameters:
+            raise LoadError(
+                _("{game} takes no parameters, but was given '{text}'.").format(game=cls.__name__, text=parameters)
+            )
+        return cls()
+
+    # What people see and type
+
+    def state_name(self, state: State) -> str:
+        """How the state is written."""
+        return str(tuple(state)) if isinstance(state, tuple) else str(state)
+
+    def step_name(self, before: State, after: State) -> str:
+        """How a step is written: by default, where it leads."""
+        return self.state_name(after)
+
+    def text(self, state: State) -> str:
+        """The state for a terminal."""
+        return self.state_name(state)
+
+
+class GraphProblem(Problem[Any]):
+    """A graph that is given whole: ``graph[a][b]`` is the cost of the arc from a to b."""
+
+    compiles = False
+
+    def __init__(
+        self, graph: Mapping[Any, Mapping[Any, Number]], start: Any, goal: Any, heuristic: Heuristic | None = None
+    ) -> None:
+        self.graph, self.source, self.target = graph, start, goal
+        self.estimate = heuristic_function(heuristic)
+        self.backwards: dict[Any, dict[Any, Number]] = {}
+        """The same graph with its arcs turned round, made when it is first asked for."""
+
+    def start(self) -> Any:
+        """The vertex that the search starts from."""
+        return self.source
+
+    def successors(self, state: Any) -> Iterable[tuple[Any, Number]]:
+        """The heads of the arcs from a vertex, with their costs."""
+        return self.graph.get(state, {}).items()
+
+    def predecessors(self, state: Any) -> Iterable[tuple[Any, Number]]:
+        """The tails of the arcs to a vertex, with their costs."""
+        if not self.backwards:
+            for tail, row in self.graph.items():
+                for head, cost in row.items():
+                    self.backwards.setdefault(head, {})[tail] = cost
+        return self.backwards.get(state, {}).items()
+
+    def goal(self, state: Any) -> bool:
+        """Is it the vertex that was looked for?"""
+        return bool(state == self.target)
+
+    def goals(self) -> Iterable[Any]:
+        """The vertex that was looked for."""
+        return (self.target,)
+
+    def heuristic(self, state: Any) -> Number:
+        """The estimate that was given."""
+        return self.estimate(state)
+
+
+def heuristic_function(heuristic: Heuristic | None) -> Callable[[Any], Number]:
+    """Any form of a heuristic as a function."""
+    if heuristic is None:
+        return lambda _state: 0
+    if isinstance(heuristic, Mapping):
+        table = heuristic
+        return lambda state: table.get(state, 0)
+    return heuristic
+
+
+def is_number(value: Any) -> bool:
+    """Is it a number that can be compared? NaN can't."""
+    return isinstance(value, int | float | Real) and not math.isnan(value)
+
+
+def as_weighted(graph: Any) -> dict[Any, dict[Any, Number]]:
+    """A weighted graph as a dict of dicts: from a dict of dicts, of lists (each arc costs 1), edges ``(a, b)`` or ``(a, b, cost)``, or networkx.
+
+    Of parallel arcs the cheapest is kept. An edge of an undirected networkx graph is an arc each way. PathError for a negative cost.
+    """
+    plain: dict[Any, dict[Any, Number]] = {}
+
+    def add(tail: Any, head: Any, cost: Any) -> None:
+        if not is_number(cost) or cost < 0:
+            raise PathError(
+                _("The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.").format(
+                    tail=tail, head=head, cost=cost
+                )
+            )
+        row = plain.setdefault(tail, {})
+        plain.setdefault(head, {})
+        if head not in row or cost < row[head]:
+            row[head] = cost
+
+    if hasattr(graph, "adj") and hasattr(graph, "nodes"):
+        multiple = graph.is_multigraph()
+        for tail in graph.nodes:
+            plain.setdefault(tail, {})
+            for head, data in graph.adj[tail].items():
+                for arc in data.values() if multiple else (data,):
+                    add(tail, head, arc.get("weight", 1))
+    elif isinstance(graph, Mapping):
+        for tail, row in graph.items():
+            plain.setdefault(tail, {})
+            for head in row:
+                add(tail, head, row[head] if isinstance(row, Mapping) else 1)
+    else:
+        try:
+            arcs = [tuple(arc) for arc in graph]
+        except TypeError:
+            arcs = [()]
+        if any(len(arc) not in (2, 3) for arc in arcs):
+            raise PathError(_("A graph is a dict of dicts, a list of arcs (a, b, cost), or a networkx graph."))
+        for arc in arcs:
+            add(arc[0], arc[1], arc[2] if len(arc) == 3 else 1)
+    return plain
+
+
+def problem_of(problem: Any, start: Any = None, goal: Any = None, heuristic: Heuristic | None = None) -> Problem[Any]:
+    """The problem itself, perhaps judged by another heuristic; or one made of a graph, a start and a goal."""
+    if isinstance(problem, Problem):
+        if start is not None or goal is not None:
+            raise PathError(_("A problem has its own start and goal: give them with a graph only."))
+        return problem if heuristic is None else judged(problem, heuristic)
+    graph = as_weighted(problem)
+    for vertex in (start, goal):
+        if not isinstance(vertex, Hashable) or vertex not in graph:
+            raise PathError(_("The vertex {vertex} is not in the graph.").format(vertex=vertex))
+    return GraphProblem(graph, start, goal, heuristic)
+
+
+def judged(problem: Problem[Any], heuristic: Heuristic) -> Problem[Any]:
+    """The same problem with another heuristic."""
+    function = heuristic_function(heuristic)
+    cls = type(problem)
+    copy: Problem[Any] = object.__new__(type(cls.__name__, (cls,), {"__module__": cls.__module__, "compiles": False}))
+    for name, value in vars(problem).items():
+        object.__setattr__(copy, name, value)
+    object.__setattr__(copy, "heuristic", function)
+    return copy

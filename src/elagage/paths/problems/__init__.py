@@ -1,0 +1,186 @@
+"""The problems of the package: one file each, with its diagram, its rules, its heuristics and its notation.
+
+A problem is known by a name, with parameters after a colon: ``npuzzle:8#7``, ``maze:21x15#3``; or it is a file: a map, a scenario, a road
+network, or a Python file with a class that derives from ``Problem``. Files are imported only when their problem is asked for.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from elagage.errors import ElagageError, LoadError
+from elagage.i18n import _
+from elagage.loading import import_file, split_path
+from elagage.paths.problem import Problem
+
+__all__ = ["CATALOGUE", "Listing", "listings", "load_problem", "make", "problem_class"]
+
+CATALOGUE: dict[str, str] = {
+    "grid": "elagage.paths.problems.grid:Grid",
+    "maze": "elagage.paths.problems.grid:Maze",
+    "movingai": "elagage.paths.problems.movingai:MovingAI",
+    "npuzzle": "elagage.paths.problems.npuzzle:NPuzzle",
+    "cube2": "elagage.paths.problems.cube2:Cube2",
+    "river": "elagage.paths.problems.river:River",
+    "jugs": "elagage.paths.problems.jugs:Jugs",
+    "knights": "elagage.paths.problems.knights:Knights",
+    "roads": "elagage.paths.problems.roads:Roads",
+}
+"""Where each name's class is."""
+
+FILES = re.compile(r".+\.(?:(map|scen)(?::[0-9,:]*)?|(txt|road)(?:\s+\S+\s+\S+)?)", re.IGNORECASE | re.DOTALL)
+REQUIRED = ("start", "successors", "goal")
+
+
+class Listing(NamedTuple):
+    """What a person needs to know of a problem."""
+
+    name: str
+    title: str
+    parameters: str
+    notation: str
+    known: str
+
+
+def listings() -> list[Listing]:
+    """The problems, in the current language: what to type, how states are written, and what is known of them."""
+    return [
+        Listing("grid", _("A grid with walls"), "grid:20x12:30#7:8", "3,0", _("4 or 8 neighbours")),
+        Listing("maze", _("A maze"), "maze:21x15#3", "3,0", _("one path and no other")),
+        Listing(
+            "movingai",
+            _("A MovingAI map or scenario"),
+            "movingai:FILE.scen:12",
+            "3,0",
+            _("a scenario says its least cost"),
+        ),
+        Listing(
+            "npuzzle",
+            _("The sliding puzzle of 8, 15 or 24 tiles"),
+            "npuzzle:8#7:patterns",
+            "1,4,2,3,0,5,6,7,8",
+            _("8 tiles: 181,440 boards, at most 31 slides; 15 tiles: at most 80"),
+        ),
+        Listing(
+            "cube2",
+            _("The 2x2x2 cube"),
+            "cube2:quarter:R U F' R2",
+            "0123456/0000000",
+            _("3,674,160 states, at most 11 turns or 14 quarter turns"),
+        ),
+        Listing(
+            "river",
+            _("River crossings"),
+            "river:missionaries:3,2",
+            "WCF|G, 3M2CB",
+            _("wolf, goat and cabbage: 7 crossings; 3 missionaries: 11"),
+        ),
+        Listing("jugs", _("Water jugs"), "jugs:3,5:4", "0,4", _("3,5:4 takes 6 steps")),
+        Listing(
+            "knights",
+            _("A knight's tour"),
+            "knights:5x5:c3",
+            "Nx./...",
+            _("5x5: only from squares of the corners' colour"),
+        ),
+        Listing("roads", _("A road network"), "roads:FILE Paris Lyon", "Paris", _("whatever you wrote")),
+    ]
+
+
+def problem_class(name: str) -> type[Problem[Any]]:
+    """The class behind a name of the catalogue."""
+    module, _colon, cls = CATALOGUE[name].partition(":")
+    found: type[Problem[Any]] = getattr(import_module(module), cls)
+    return found
+
+
+def make(name: str, parameters: str = "") -> Problem[Any]:
+    """The problem of that name with those parameters."""
+    problem = problem_class(name).from_text(parameters)
+    problem.spec = f"{name}:{parameters}" if parameters else name
+    return problem
+
+
+def load_problem(source: str | Problem[Any] | type[Problem[Any]]) -> Problem[Any]:
+    """The problem that a text names; a problem itself is given back as it is, and a class of problems is made into one.
+
+    >>> load_problem("jugs:3,5:4").start()
+    Levels(levels=(0, 0))
+    """
+    if isinstance(source, Problem):
+        return source
+    if inspect.isclass(source) and issubclass(source, Problem):
+        return instance(source)
+    if not isinstance(source, str):
+        raise LoadError(_("{value} is no problem: give a name, a file or a Problem.").format(value=repr(source)[:80]))
+    text = source.strip()
+    name, _colon, parameters = text.partition(":")
+    if name.casefold() in CATALOGUE:
+        return make(name.casefold(), parameters)
+    found = FILES.fullmatch(text)
+    if found:
+        problem = problem_class("movingai" if found[1] else "roads").from_text(text)
+        problem.spec = text
+        return problem
+    path, class_name = split_path(text)
+    if path is not None:
+        return load_file(path, class_name, text)
+    raise LoadError(
+        _("There is no problem '{name}'; the problems are {problems}, or give a file.").format(
+            name=name[:80], problems=", ".join(CATALOGUE)
+        )
+    )
+
+
+def load_file(path: Path, class_name: str, spec: str) -> Problem[Any]:
+    """The problem in a user's file: the class of that name, or the only one there is."""
+    module = import_file(path)
+    classes = {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
+    }
+    if not classes:
+        raise LoadError(
+            _("{path} holds no problem: write a class that derives from elagage.paths.Problem in it.").format(path=path)
+        )
+    if not class_name and len(classes) > 1:
+        raise LoadError(
+            _("{path} holds several problems ({names}): choose one, as in {path}:{last}.").format(
+                path=path, names=", ".join(classes), last=list(classes)[-1]
+            )
+        )
+    if class_name and class_name not in classes:
+        raise LoadError(
+            _("{path} holds no problem '{name}'; it has {names}.").format(
+                path=path, name=class_name, names=", ".join(classes)
+            )
+        )
+    problem = instance(classes[class_name or next(iter(classes))])
+    problem.spec = spec
+    return problem
+
+
+def instance(cls: type[Problem[Any]]) -> Problem[Any]:
+    """A problem of a class, made without arguments; LoadError says what the class lacks."""
+    missing = [rule for rule in REQUIRED if getattr(getattr(cls, rule), "__isabstractmethod__", False)]
+    if missing:
+        raise LoadError(
+            _("The problem {name} lacks {rules}: every problem must have {all}.").format(
+                name=cls.__name__, rules=", ".join(missing), all=", ".join(REQUIRED)
+            )
+        )
+    try:
+        return cls()
+    except ElagageError:
+        raise
+    except (Exception, SystemExit) as error:  # whatever a user's constructor raises
+        raise LoadError(
+            _("{name}() can't be made without arguments ({problem}): give its parameters defaults.").format(
+                name=cls.__name__, problem=error
+            )
+        ) from error

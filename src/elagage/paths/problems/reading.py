@@ -1,0 +1,59 @@
+"""What the problems share when they read texts and files: one sentence for what is wrong, and no file that is not an ordinary one."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from elagage.errors import FileError, LoadError, NotationError
+from elagage.i18n import _
+
+__all__ = ["no_state", "numbers", "read_text", "refused"]
+
+LARGEST = 64_000_000
+"""Bytes; a larger file is not a map or a road network."""
+
+
+def refused(text: str, example: str) -> LoadError:
+    """The error for parameters that a problem can't read."""
+    return LoadError(
+        _("'{text}' is not what this problem takes; write it like {example}.").format(text=text[:80], example=example)
+    )
+
+
+def no_state(text: str, example: str) -> NotationError:
+    """The error for a text that is no state."""
+    return NotationError(
+        _("'{text}' is not a state of this problem; write it like {example}.").format(text=text[:80], example=example)
+    )
+
+
+def numbers(text: str, separator: str, example: str) -> list[int]:
+    """Whole numbers of at most four digits with something between them; LoadError if the text is something else.
+
+    >>> numbers("3,5", ",", "jugs:3,5:4")
+    [3, 5]
+    """
+    parts = text.split(separator)
+    if not all(re.fullmatch(r"[0-9]{1,4}", part.strip()) for part in parts):
+        raise refused(text, example)
+    return [int(part) for part in parts]
+
+
+def read_text(path: Path) -> str:
+    """What a file holds, as text; FileError if it can't be had."""
+    try:
+        if path.exists() and not path.is_file():
+            raise FileError(_("{path} is not an ordinary file.").format(path=path))
+        with path.open("rb") as file:
+            content = file.read(LARGEST + 1)
+        if len(content) > LARGEST:
+            raise FileError(_("{path} is too large: at most 64 MB are read.").format(path=path))
+        return content.decode("utf-8-sig")
+    except FileNotFoundError:
+        raise FileError(_("There is no file {path}.").format(path=path)) from None
+    except UnicodeDecodeError:
+        raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
+    except (OSError, ValueError) as error:  # a name with a null byte in it is a ValueError
+        problem = getattr(error, "strerror", None) or error
+        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
