@@ -17,7 +17,7 @@ from elagage.solvers import attractor, prove
 
 class Spot(NamedTuple):
     vertex: int
-    spare: int = 0
+    spare: int
 
 
 class Maze(Game):
@@ -29,7 +29,7 @@ class Maze(Game):
         self.arcs, self.owner, self.ends = arcs, owner, ends
 
     def start(self):
-        return Spot(0)
+        return Spot(0, 0)
 
     def player(self, state):
         return self.owner[state.vertex]
@@ -40,7 +40,7 @@ class Maze(Game):
                 yield number
 
     def play(self, state, move):
-        return Spot(self.arcs[state.vertex * 3 + move])
+        return Spot(self.arcs[state.vertex * 3 + move], 0)
 
     def score(self, state):
         return self.ends[state.vertex]
@@ -64,7 +64,7 @@ def test_plain_proofs_on_graphs_that_go_round(seed, count, winner):
     game = random_maze(random.Random(seed), count)
     expected = winners(game, count, winner)
     for vertex in range(count):
-        assert prove(game, Spot(vertex), winner).won == (vertex in expected)
+        assert prove(game, Spot(vertex, 0), winner).won == (vertex in expected)
 
 
 def test_compiled_proofs_on_graphs_that_go_round():
@@ -74,7 +74,7 @@ def test_compiled_proofs_on_graphs_that_go_round():
         for winner in (0, 1):
             expected = winners(game, count, winner)
             for vertex in range(count):
-                assert compiled_prove(game, Spot(vertex), winner, memory=1).won == (vertex in expected)
+                assert compiled_prove(game, Spot(vertex, 0), winner, memory=1).won == (vertex in expected)
 
 
 def test_compiled_proofs_on_morris_agree_with_the_table():

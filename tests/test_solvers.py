@@ -16,7 +16,7 @@ from elagage import Game, load, solve, solvers
 from elagage.errors import LimitsError, SearchError
 from elagage.result import Score
 from elagage.solvers import verify
-from elagage.solvers.positions import ENDLESS
+from elagage.solvers.positions import ENDLESS, StoredPositions
 
 
 @pytest.fixture(scope="module")
@@ -120,6 +120,7 @@ def test_wythoff_is_lost_at_the_golden_pairs():
 def test_compiled_and_plain_values_are_the_same(spec):
     compiled, plain = solve(spec, method="retrograde"), solve(spec, method="retrograde", plain=True)
     values = dict(plain.positions)
+    assert isinstance(compiled.positions, StoredPositions)
     assert dict(compiled.positions) == values
     assert compiled.facts.by_ply == plain.facts.by_ply
     assert compiled.facts.by_distance == plain.facts.by_distance
@@ -129,7 +130,7 @@ def test_compiled_and_plain_values_are_the_same(spec):
 
 class Place(NamedTuple):
     vertex: int
-    steps: int = 0
+    spare: int
 
 
 class Walk(Game):
@@ -142,7 +143,7 @@ class Walk(Game):
         self.arcs, self.owner, self.ends, self.width = arcs, owner, ends, width
 
     def start(self):
-        return Place(0)
+        return Place(0, 0)
 
     def player(self, state):
         return self.owner[state.vertex]
@@ -153,7 +154,7 @@ class Walk(Game):
                 yield number
 
     def play(self, state, move):
-        return Place(self.arcs[state.vertex * self.width + move])
+        return Place(self.arcs[state.vertex * self.width + move], 0)
 
     def score(self, state):
         return self.ends[state.vertex]
@@ -217,6 +218,7 @@ def test_random_games_that_go_round_compiled():
             width,
         )
         compiled, plain = solve(game), solve(game, plain=True)
+        assert isinstance(compiled.positions, StoredPositions)
         assert dict(compiled.positions) == dict(plain.positions)
         assert ENDLESS in dict(plain.positions).values() or plain.facts.counts[3] == 0
         assert verify(compiled).valid

@@ -6,7 +6,7 @@ from elagage.engine.exact import Exact, OutOfNodes
 from elagage.engine.features import features_of
 from elagage.engine.link import CannotCompile
 from elagage.engine.montecarlo import mcts, win_share
-from elagage.engine.proof import prove
+from elagage.engine.prover import prove
 from elagage.engine.solver import Retrograde
 from elagage.engine.verify import check_values
 
