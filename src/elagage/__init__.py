@@ -8,7 +8,7 @@ Score(outcome=0, value=0, plies=None)
 Importing this needs the standard library alone.
 """
 
-from elagage import games, search, solvers, view
+from elagage import games, paths, search, solvers, view
 from elagage.analysis import analyse
 from elagage.check import check_game
 from elagage.errors import ElagageError, NotationError, RulesError
@@ -20,7 +20,7 @@ from elagage.trace import Trace
 
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result", "RulesError", "Score",
-    "Solution", "Trace", "analyse", "check_game", "games", "load", "load_solution", "search", "solve", "solvers", "view", "with_heuristic",
+    "Solution", "Trace", "analyse", "check_game", "games", "load", "load_solution", "paths", "search", "solve", "solvers", "view", "with_heuristic",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
