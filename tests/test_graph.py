@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 
+import networkx
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -248,8 +249,7 @@ def test_pgsolvers_text_agrees(arena):
     assert as_graph("start 0; " + "".join(statements)) == looped
 
 
-def test_networkx_itself_if_it_is_here():
-    networkx = pytest.importorskip("networkx", exc_type=ImportError)
+def test_graphs_of_networkx():
     arcs = [("a", "b"), ("b", "a"), ("b", "c")]
     assert attractor(networkx.DiGraph(arcs), {"b"}, ["c"]) == attractor(arcs, {"b"}, ["c"]) == {"c": 0, "b": 1, "a": 2}
 
