@@ -60,6 +60,7 @@ bench-%: .venv/bench
 
 .venv/bench: .venv/ready
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	@touch $@
 
 clean:

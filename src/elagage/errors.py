@@ -5,6 +5,7 @@ The command line prints the sentence alone and exits with 2; no traceback is sho
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 __all__ = [
@@ -16,6 +17,7 @@ __all__ = [
     "NotationError",
     "RulesError",
     "SearchError",
+    "Stopped",
 ]
 
 
@@ -51,6 +53,14 @@ class LoadError(ElagageError, ValueError):
 
 class SearchError(ElagageError):
     """A search can't go on: too deep for the interpreter, or too large for its trace."""
+
+
+class Stopped(ElagageError):
+    """Somebody stopped the work; ``path`` is the checkpoint to go on from, if there is one."""
+
+    def __init__(self, message: str, path: Path | None = None) -> None:
+        super().__init__(message)
+        self.path = path
 
 
 class FileError(ElagageError):

@@ -20,7 +20,7 @@ from elagage.game import Game
 from elagage.games import CATALOGUE, make
 from elagage.i18n import _
 
-__all__ = ["is_user_module", "load", "split_path"]
+__all__ = ["class_in_file", "is_user_module", "load", "made", "split_path"]
 
 PREFIX = "elagage_user_"
 """What the module of a user's file is called, before the file's own name."""
@@ -71,46 +71,51 @@ def split_path(text: str) -> tuple[Path | None, str]:
 
 def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
     """The game in a user's file: the class of that name, or the only one there is."""
+    cls = class_in_file(
+        path,
+        class_name,
+        Game,
+        none=_("{path} holds no game: write a class that derives from elagage.Game in it."),
+        several=_("{path} holds several games ({names}): choose one, as in {path}:{last}."),
+        unknown=_("{path} holds no game '{name}'; it has {names}."),
+    )
+    game = instance(cls)
+    game.spec = spec
+    return game
+
+
+def class_in_file(path: Path, class_name: str, base: type, *, none: str, several: str, unknown: str) -> Any:
+    """The class of that name in a user's file, or the only one that derives from ``base``; the texts say what is wrong otherwise."""
     module = import_file(path)
     classes = {
         name: value
         for name, value in vars(module).items()
         if inspect.isclass(value)
-        and issubclass(value, Game)
-        and value is not Game
+        and issubclass(value, base)
+        and value is not base
         and value.__module__ == module.__name__
     }
+    names = ", ".join(classes)
     if not classes:
-        raise LoadError(
-            _("{path} holds no game: write a class that derives from elagage.Game in it.").format(path=path)
-        )
+        raise LoadError(none.format(path=path))
     if not class_name and len(classes) > 1:
-        last = list(classes)[-1]
-        raise LoadError(
-            _("{path} holds several games ({names}): choose one, as in {path}:{last}.").format(
-                path=path, names=", ".join(classes), last=last
-            )
-        )
+        raise LoadError(several.format(path=path, names=names, last=list(classes)[-1]))
     if class_name and class_name not in classes:
-        raise LoadError(
-            _("{path} holds no game '{name}'; it has {names}.").format(
-                path=path, name=class_name, names=", ".join(classes)
-            )
-        )
-    game = instance(classes[class_name or next(iter(classes))])
-    game.spec = spec
-    return game
+        raise LoadError(unknown.format(path=path, name=class_name, names=names))
+    return classes[class_name or next(iter(classes))]
 
 
 def instance(cls: type[Game[Any, Any]]) -> Game[Any, Any]:
     """A game of a class, made without arguments; LoadError says what the class lacks."""
-    missing = [rule for rule in REQUIRED if getattr(cls, rule) is getattr(Game, rule)]
+    game: Game[Any, Any] = made(cls, REQUIRED, _("The game {name} lacks {rules}: every game must have {all}."))
+    return game
+
+
+def made(cls: Any, required: tuple[str, ...], lacking: str) -> Any:
+    """Something of a class, made without arguments; LoadError says which of the required methods are missing, or what the constructor wants."""
+    missing = [rule for rule in required if getattr(getattr(cls, rule), "__isabstractmethod__", False)]
     if missing:
-        raise LoadError(
-            _("The game {name} lacks {rules}: every game must have {all}.").format(
-                name=cls.__name__, rules=", ".join(missing), all=", ".join(REQUIRED)
-            )
-        )
+        raise LoadError(lacking.format(name=cls.__name__, rules=", ".join(missing), all=", ".join(required)))
     try:
         return cls()
     except ElagageError:

@@ -81,6 +81,12 @@ def solve(
         raise click.UsageError(
             _("--save, --verify, --counts and --resume need all positions: choose the method retrograde.")
         )
+    if solution is not None and (save is not None or resume or method == "proof"):
+        raise click.UsageError(_("--solution answers from a file: give it without --save, --resume and --method."))
+    if positions is not None and (save is not None or verify or counts or resume):
+        raise click.UsageError(
+            _("--positions answers line by line: give it without --save, --verify, --counts and --resume.")
+        )
     if positions is not None and position is not None:
         raise click.UsageError(_("Give --position or --positions, not both."))
     settings = {
@@ -88,7 +94,7 @@ def solve(
         "nodes": nodes,
     }  # fmt: skip
     state = None if position is None else read_state(played, position)
-    known = load_solution(solution, played) if solution is not None else None
+    known = load_solution(solution, played, state) if solution is not None else None
     if positions is not None:
         sys.exit(solve_file(played, positions, known, settings))
     if known is None:
@@ -96,8 +102,6 @@ def solve(
         if save is not None:
             known.save(save)
         known.discard_checkpoint()
-    elif state is not None:
-        known = at(known, state)
     certificate = certified(known, plain) if verify else None
     if as_json:
         click.echo(json.dumps(solution_json(known, certificate), ensure_ascii=False))
@@ -109,13 +113,6 @@ def solve(
         click.echo(_("The solution is saved in {path}.").format(path=save), err=as_json)
     if certificate is not None and not certificate.valid:
         sys.exit(1)
-
-
-def at(known: Solution, state: Any) -> Solution:
-    """The same solution, asked about another position."""
-    from dataclasses import replace
-
-    return replace(known, state=state, result=known.result_of(state))
 
 
 def run(
@@ -139,6 +136,8 @@ def run(
             text = _("depth {depth}").format(depth=info.depth) + "  " + info.score.text(game.players)
             click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
+    if resume and (checkpoint is None or not checkpoint.exists()):
+        click.echo(_("There is nothing to resume: the work begins now."), err=True)
     try:
         with stoppable() as stop, progress() as news:
             found = find(

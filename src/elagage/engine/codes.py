@@ -15,7 +15,17 @@ import numpy as np
 
 from elagage.engine.layout import Layout
 
-__all__ = ["FIELD_STEP", "Field", "encode_words", "fields_for", "packed_keys", "ranges_of", "stored_fields", "widened"]
+__all__ = [
+    "FIELD_STEP",
+    "Field",
+    "encode_words",
+    "fields_for",
+    "negative_words",
+    "packed_keys",
+    "ranges_of",
+    "stored_fields",
+    "widened",
+]
 
 FIELD_STEP = 4
 """How many words of a desk a field takes: the least value, the mask, which key, the shift."""
@@ -52,6 +62,26 @@ def ranges_of(layout: Layout, samples: list[list[int]]) -> list[tuple[int, int]]
     spare = max(0, min(SPARE, (64 - sum(bits for _low, bits in ranges)) // max(1, len(ranges))))
     flexible = [leaf.kind == "int" for leaf in layout.leaves for _word in range(leaf.words)]
     return [(low, min(64, bits + spare) if free else bits) for (low, bits), free in zip(ranges, flexible, strict=True)]
+
+
+def negative_words(layout: Layout, states: list[Any]) -> set[int]:
+    """Which words of a state were seen below 0: a field of all 64 bits could not tell them from large ones."""
+    found, word = set(), 0
+    for leaf in layout.leaves:
+        if leaf.kind == "int":
+            for state in states:
+                number = state
+                for step in steps_of(leaf.path):
+                    number = number[step]
+                if number < 0:
+                    found.add(word)
+        word += leaf.words
+    return found
+
+
+def steps_of(path: str) -> list[int]:
+    """The steps of a leaf's path."""
+    return [int(step) for step in re.findall(r"\[(\d+)\]", path)]
 
 
 def range_of(low: int, high: int) -> tuple[int, int]:
@@ -121,7 +151,7 @@ def stored_fields(fields: list[Field], layout: Layout) -> list[list[Any]]:
     rows: list[list[Any]] = []
     number = 0
     for leaf in layout.leaves:
-        path = [int(step) for step in re.findall(r"\[(\d+)\]", leaf.path)]
+        path = steps_of(leaf.path)
         if leaf.kind == "packed":
             per_word = 64 // leaf.bits
             for cell in range(leaf.count):

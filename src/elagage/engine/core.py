@@ -38,7 +38,7 @@ from elagage.engine.desk import (
 )
 from elagage.engine.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
 from elagage.engine.kernel import JIT
-from elagage.engine.link import Linked, link, link_plain
+from elagage.engine.link import CannotCompile, Linked, link, link_plain, sample_states
 from elagage.engine.memory import address_of
 from elagage.engine.pvs import search_root
 from elagage.engine.ready import ready
@@ -92,6 +92,8 @@ class Engine:
         self.memory = memory
         self.widen = widen
         self.linked: Linked = link(game, widen) if JIT else link_plain(game)
+        if JIT and game.margins and self.linked.scale != 1 and has_fractions(game):
+            raise CannotCompile(_("the margins of final scores are not whole numbers"), "score")
         self.age = 0
         self.symmetric = False
         self.set_up(256)
@@ -323,6 +325,11 @@ class Engine:
         """The fields of a MoveScore."""
         score, number = self.score(sign * entry.value, entry.exact)
         return score, entry.exact, number
+
+
+def has_fractions(game: Game[Any, Any]) -> bool:
+    """Is there an ended game, among random ones, whose score is not whole?"""
+    return any(game.over(state) and game.score(state) % 1 != 0 for state in sample_states(game, 24))
 
 
 def is_symmetric(game: Game[Any, Any], state: Any) -> bool:

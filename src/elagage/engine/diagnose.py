@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from numba import njit, typeof
-from numba.core.errors import NumbaError
 
 from elagage.engine.desk import ROOT, new_words
+from elagage.engine.kernel import REFUSALS
 from elagage.engine.link import CannotCompile, Linked
 from elagage.engine.memory import address_of
 from elagage.i18n import _
@@ -67,12 +67,12 @@ def diagnosed(linked: Linked, compile_all: Callable[[], None]) -> None:
     """Compile; if that fails, find the first rule that fails by itself and say so as CannotCompile."""
     try:
         compile_all()
-    except NumbaError as error:
+    except REFUSALS as error:
         desk = new_words(64, True)
         for call in CALLS:
             try:
                 njit(call).compile((typeof(linked.handle), typeof(address_of(desk))))
-            except NumbaError as narrower:
+            except REFUSALS as narrower:
                 rule = call.__name__.removeprefix("call_")
                 raise CannotCompile(reason_of(str(narrower)), rule, line_of(linked, rule, str(narrower))) from None
         raise CannotCompile(reason_of(str(error))) from None

@@ -17,7 +17,7 @@ from elagage.engine.api import with_engine
 from elagage.engine.core import DEEPEST, Engine, Found, Interrupted, Watch
 from elagage.engine.desk import NODE_LIMIT
 from elagage.engine.features import DEFAULT, DISTANCE, INFINITE, STEP
-from elagage.errors import SearchError
+from elagage.errors import SearchError, Stopped
 from elagage.game import Game
 from elagage.i18n import _
 from elagage.result import WIN, Info, Limits, MoveScore, Result
@@ -97,7 +97,7 @@ def solved(
             moves = tuple(move_scores(engine, state, found.value, depth, every_move, watch))
         except Interrupted:
             if stop is not None and stop():
-                raise SearchError(_("The solver was stopped before it had an answer.")) from None
+                raise Stopped(_("The solver was stopped before it had an answer.")) from None
             raise OutOfNodes from None
     result = engine.result(state, found, (), DEEPEST, started)
     best = next(entry for entry in moves if entry.score == result.score)

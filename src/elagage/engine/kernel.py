@@ -19,18 +19,20 @@ from typing import Any
 import numba
 from numba import njit, typeof
 from numba.core.caching import NullCache
-from numba.core.errors import NumbaError
+from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from elagage.errors import ElagageWarning
 from elagage.folders import cache_folder
 from elagage.i18n import _
 
-__all__ = ["JIT", "CompilationWarning", "cache_hits", "compilations", "entry", "kernel", "prepare"]
+__all__ = ["JIT", "REFUSALS", "CompilationWarning", "cache_hits", "compilations", "entry", "kernel", "prepare"]
 
 JIT: bool = not numba.config.DISABLE_JIT
 """Is the compiler switched on?"""
 
 ENTRIES: list[Any] = []
+REFUSALS = (NumbaError, UnsupportedBytecodeError)
+"""How the compiler says that it can't compile something."""
 
 
 class CompilationWarning(ElagageWarning):
@@ -89,7 +91,7 @@ def prepare(function: Any, arguments: tuple[Any, ...]) -> None:
         try:
             function.compile(signature)
             return
-        except NumbaError:
+        except REFUSALS:
             raise
         except (
             OSError,

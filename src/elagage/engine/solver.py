@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from elagage.engine import retrograde as retro
-from elagage.engine.codes import FIELD_STEP, Field, fields_for, ranges_of, widened
+from elagage.engine.codes import FIELD_STEP, Field, fields_for, negative_words, ranges_of, widened
 from elagage.engine.forecast import expected_total, growth_of, rounded
 from elagage.engine.link import CannotCompile, Linked, link, sample_states
 from elagage.engine.memory import address_of
@@ -61,10 +61,9 @@ class Retrograde:
         self.layout = self.linked.layout
         self.widen = widen
         self.width = FIRST_WIDTH
-        samples = [self.linked.flatten(sample) for sample in sample_states(game, 24)]
-        if state is not None:
-            samples.append(self.linked.flatten(state))
-        self.ranges = ranges_of(self.layout, samples)
+        states = [*sample_states(game, 24), *([] if state is None else [state])]
+        self.ranges = ranges_of(self.layout, [self.linked.flatten(sample) for sample in states])
+        self.negative = negative_words(self.layout, states)
         self.per_slice = 20_000
         self.begin()
 
@@ -77,6 +76,8 @@ class Retrograde:
         self.layers: list[int] = []
         self.peak = 0
         self.fields: list[Field] = fields_for(self.ranges)
+        if any(self.fields[word].bits == 64 for word in self.negative):
+            raise CannotCompile(_("a number of the state is negative and needs 64 bits"), "state")
         self.desk = np.zeros(retro.DESK, dtype=np.int64)
         self.set_registers()
         size = self.fields[-1].key + 1
@@ -333,6 +334,7 @@ class Retrograde:
         self.begin()
         for name, array in self.arrays().items():
             setattr(self, name, np.frombuffer(arrays[name], dtype=array.dtype).copy())
+        self.width = int(self.desk[retro.WIDTH])
         self.phase, self.started, self.layers = facts["phase"], facts["started"], list(facts["layers"])
         if self.phase == "states":
             self.new_table(max(FIRST_ROOM, int(self.desk[retro.SLOTS] * LOAD)))

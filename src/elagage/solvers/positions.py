@@ -57,7 +57,7 @@ class Code:
             number = state
             for step in path:
                 number = number[step]
-            value = int(number) & (1 << 64) - 1 if bits == 64 else int(number) - low
+            value = int(number) & (1 << 64) - 1 if bits == 64 and low == 0 else int(number) - low
             if value < 0 or value >> bits:
                 return None
             keys[key] |= value << shift
@@ -118,7 +118,7 @@ class Positions(ABC):
         plies, level = (size & (1 << LEVEL_SHIFT) - 1) - 1, self.levels[size >> LEVEL_SHIFT]
         margin = int(level) if level == int(level) else level
         if self.game.payoffs:
-            return Score.estimate(margin if value > 0 else -margin)
+            return Score(None, margin if value > 0 else -margin, plies)
         margin = margin if self.game.margins else 1
         return Score.win(plies, margin) if value > 0 else Score.loss(plies, margin)
 
@@ -203,6 +203,8 @@ def code_for(game: Game[Any, Any], states: Iterable[Any]) -> Code:
     paths = list(number_paths(template, ()))
     lows, highs = [1 << 64] * len(paths), [-(1 << 64)] * len(paths)
     for state in states:
+        if list(number_paths(state, ())) != paths or not paths:
+            raise SearchError(_("The positions of this game are not all of one shape, so they can't be saved."))
         for place, path in enumerate(paths):
             number = state
             for step in path:
@@ -212,6 +214,10 @@ def code_for(game: Game[Any, Any], states: Iterable[Any]) -> Code:
     widths, key, used = [], 0, 0
     for path, low, high in zip(paths, lows, highs, strict=True):
         bits = max(1, (high - low).bit_length())
+        if bits > 64:
+            raise SearchError(
+                _("The positions of this game hold numbers of more than 64 bits, so they can't be saved.")
+            )
         if used + bits > 64:
             widths.append(-(-used // 8))
             key, used = key + 1, 0
@@ -233,7 +239,7 @@ def number_paths(like: Any, path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 def packed(code: Code, values: dict[Any, int], levels: int) -> tuple[bytes, bytes, bool]:
     """Values by state as sorted keys, values in that order, and whether these take 16 bits each."""
-    rows = sorted((key, value) for key, value in ((code.key(state), value) for state, value in values.items()) if key)
+    rows = sorted((code.key(state) or b"", value) for state, value in values.items())
     small = levels <= 1 and all(abs(value) < ENDLESS_SMALL or value == ENDLESS for _key, value in rows)
     numbers = [ENDLESS_SMALL if small and value == ENDLESS else value for _key, value in rows]
     written = struct.pack(f"<{len(numbers)}{'h' if small else 'i'}", *numbers)

@@ -16,7 +16,7 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from typing import Any
 
-from elagage.errors import LimitsError
+from elagage.errors import LimitsError, Stopped
 from elagage.game import Game, canonical
 from elagage.i18n import _
 from elagage.result import MAX
@@ -26,7 +26,7 @@ __all__ = ["Found", "find_values", "reachable_graph"]
 
 BYTES = 600
 """About what a position takes in the interpreter, successors included."""
-PATIENCE = 5000
+PATIENCE = 1000
 
 
 class Found:
@@ -42,6 +42,7 @@ def reachable_graph(
     symmetric: bool,
     most: int,
     on_progress: Callable[[str, int, float], None] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> tuple[dict[Any, list[Any]], list[list[Any]]]:
     """The successors of every position that can be reached, and the positions by number of plies; LimitsError above ``most``."""
     stand: Callable[[Any], Any] = (lambda state: canonical(game, state)) if symmetric else (lambda state: state)
@@ -66,10 +67,18 @@ def reachable_graph(
                         "more memory, or begin from a later position."
                     ).format(most=most)
                 )
-            if on_progress is not None and len(successors) % PATIENCE == 0:
-                on_progress("states", len(successors), float(len(known)))
+            if len(successors) % PATIENCE == 0:
+                heard(stop)
+                if on_progress is not None:
+                    on_progress("states", len(successors), float(len(known)))
         layer = following
     return successors, layers
+
+
+def heard(stop: Callable[[], bool] | None) -> None:
+    """Stopped if somebody asked for it."""
+    if stop is not None and stop():
+        raise Stopped(_("The solver was stopped before it had an answer."))
 
 
 def find_values(
@@ -79,9 +88,10 @@ def find_values(
     symmetric: bool = False,
     memory: float = 1000,
     on_progress: Callable[[str, int, float], None] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Found:
     """The values of all positions that can be reached from the roots."""
-    successors, layers = reachable_graph(game, roots, symmetric, int(memory * 1e6 / BYTES), on_progress)
+    successors, layers = reachable_graph(game, roots, symmetric, int(memory * 1e6 / BYTES), on_progress, stop)
     predecessors: dict[Hashable, list[Any]] = {state: [] for state in successors}
     for state, children in successors.items():
         for child in children:
@@ -116,8 +126,10 @@ def find_values(
                 if game.player(before) == winner or missing[before] == 0:
                     values[before] = value + (1 if value > 0 else -1)
                     queue.append(before)
-            if on_progress is not None and len(values) % PATIENCE == 0:
-                on_progress("values", len(values), float(len(successors)))
+            if len(values) % PATIENCE == 0:
+                heard(stop)
+                if on_progress is not None:
+                    on_progress("values", len(values), float(len(successors)))
 
     # Step 3. What is left is drawn: with correct play it may come to a drawn end, or go on for ever.
     queue = deque(state for state, value in values.items() if value == 0)

@@ -6,6 +6,7 @@ their checksum, and some positions by the rules. ``verify`` checks all of them.
 
 from __future__ import annotations
 
+import os
 import random
 import time as clock_time
 from collections.abc import Callable
@@ -92,7 +93,10 @@ class Solution:
     @property
     def best_moves(self) -> tuple[Any, ...]:
         """Every move that keeps the value, the winner's fastest and the loser's longest."""
-        return tuple(entry.move for entry in self.result.moves if entry.score == self.result.score)
+        best = self.result.score
+        return tuple(
+            entry.move for entry in self.result.moves if entry.score == best and entry.score.plies == best.plies
+        )
 
     @property
     def line(self) -> tuple[Any, ...]:
@@ -167,6 +171,10 @@ class Player:
 def check_solution_target(path: Path) -> None:
     """FileError if a solution can't be saved there since the place is taken by something else."""
     refuse_foreign(path, KIND, _("a saved solution"))
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        raise FileError(
+            _("{path} can't be written: there is no such folder, or it may not be written to.").format(path=path)
+        )
 
 
 def looked_up(game: Game[Any, Any], positions: Positions, state: Any, method: str) -> Result[Any]:
@@ -210,7 +218,13 @@ def scored_moves(game: Game[Any, Any], positions: Positions, state: Any) -> tupl
             raise SearchError(_("The solution lacks a position that can be reached: it belongs to other rules."))
         score = Score(found.outcome, found.value, None if found.plies is None else found.plies + 1)
         entries.append(MoveScore(move, score, True, score.value))
-    return tuple(sorted(entries, key=lambda entry: entry.score, reverse=game.player(state) == MAX))
+    sign = 1 if game.player(state) == MAX else -1
+
+    def worth(entry: MoveScore[Any]) -> tuple[Score, int]:
+        plies = entry.score.plies or 0
+        return (entry.score if sign > 0 else -entry.score), -plies if sign * entry.score.value > 0 else plies
+
+    return tuple(sorted(entries, key=worth, reverse=True))
 
 
 def stored(positions: StatePositions) -> StoredPositions:
@@ -220,8 +234,8 @@ def stored(positions: StatePositions) -> StoredPositions:
     return StoredPositions(positions.game, positions.levels, positions.symmetric, code, keys, values, small)
 
 
-def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None) -> Solution:
-    """A saved solution, of this game if one is given; FileError says what is wrong with the file."""
+def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, state: Any = None) -> Solution:
+    """A saved solution, of this game if one is given, asked about a state (where it begins, if None); FileError says what is wrong with the file."""
     source = Path(path)
     facts, arrays = read_arrays(source, KIND, _("a saved solution"))
     damaged = FileError(_("{path} is damaged: what a solution holds is missing from it.").format(path=source))
@@ -252,7 +266,7 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None) ->
     except (KeyError, TypeError, ValueError, IndexError):
         raise damaged from None
     try_some(source, played, positions)
-    return opened(played, positions, known, begins)
+    return opened(played, positions, known, begins, state)
 
 
 def opened(game: Game[Any, Any], positions: Positions, facts: Facts, begins: str, state: Any = None) -> Solution:

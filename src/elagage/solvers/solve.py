@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import time as clock_time
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from elagage.analysis import find_engine
-from elagage.errors import ElagageError, FileError, LimitsError, SearchError
+from elagage.errors import ElagageWarning, FileError, LimitsError, SearchError, Stopped
 from elagage.folders import cache_folder
 from elagage.game import Game, read_state
 from elagage.i18n import _
@@ -43,14 +44,6 @@ SHARE = 20
 Progress = Callable[[str, int, float], None]
 Answer = Callable[..., Result[Any]]
 """From a state, and maybe a number of nodes that must do, to its result."""
-
-
-class Stopped(ElagageError):
-    """The solver was stopped; ``path`` is the checkpoint to go on from, if there is one."""
-
-    def __init__(self, message: str, path: Path | None = None) -> None:
-        super().__init__(message)
-        self.path = path
 
 
 def solve(
@@ -101,7 +94,7 @@ def solve(
         try:
             return Solution(played, root, chosen, answer(root, PATIENCE), answer=answer)
         except engine.OutOfNodes:
-            with suppress(LimitsError):
+            with suppress(LimitsError, SearchError, FileError):
                 return all_positions()
     return Solution(played, root, chosen, answer(root), answer=answer)
 
@@ -184,12 +177,12 @@ def by_alphabeta(
                 return found
             except engine.CannotCompile:
                 exact = None
-        return plain_alphabeta(game, state)
+        return plain_alphabeta(game, state, memory, stop)
 
     return answer
 
 
-def plain_alphabeta(game: Game[Any, Any], state: Any) -> Result[Any]:
+def plain_alphabeta(game: Game[Any, Any], state: Any, memory: float, stop: Callable[[], bool] | None) -> Result[Any]:
     """The value by plain retrograde analysis, which gives distances too, or for pay-offs by plain alpha-beta."""
     if game.payoffs:
         result = alphabeta(game, state)
@@ -199,11 +192,12 @@ def plain_alphabeta(game: Game[Any, Any], state: Any) -> Result[Any]:
             entries.append(MoveScore(move, child.score, True, child.value))
         entries.sort(key=lambda entry: entry.score, reverse=game.player(state) == MAX)
         return replace(result, moves=tuple(entries), depth=None)
-    found = find_values(game, [state])
+    began = clock_time.perf_counter()
+    found = find_values(game, [state], memory=memory, stop=stop)
     positions = StatePositions(game, found.levels, False, found.values)
     facts = Facts(len(found.values), found.edges, *tallies(game, found))
     result = opened(game, positions, facts, "", state).result
-    return replace(result, algorithm="alphabeta", nodes=len(found.values))
+    return replace(result, algorithm="alphabeta", nodes=len(found.values), seconds=clock_time.perf_counter() - began)
 
 
 def by_proof(
@@ -231,6 +225,8 @@ def by_proof(
         for winner in (player, 1 - player):
             proof = ask(state, winner, most)
             looked += proof.nodes
+            if proof.won is None and stop is not None and stop():
+                raise Stopped(_("The solver was stopped before it had an answer."))
             if proof.won is None:
                 raise SearchError(
                     _("After {nodes} positions nothing was proven: allow more, or solve by another method.").format(
@@ -266,7 +262,11 @@ class Keeper:
             self.leave(run)
         waited = clock_time.monotonic() - self.last
         if self.path is not None and waited >= max(self.every, SHARE * self.cost):
-            self.take(run)
+            try:
+                self.take(run)
+            except FileError as error:  # a checkpoint that can't be kept is no reason to lose the work
+                warnings.warn(str(error), ElagageWarning, stacklevel=2)
+                self.path = None
 
     def take(self, run: Any) -> None:
         """A snapshot now."""
@@ -304,7 +304,7 @@ def by_retrograde(
         except engine.CannotCompile:
             pass
     roots = list(game.starts()) if state is None else [state]
-    found = find_values(game, roots, symmetric=symmetric, memory=memory, on_progress=on_progress)
+    found = find_values(game, roots, symmetric=symmetric, memory=memory, on_progress=on_progress, stop=keeper.stop)
     positions = StatePositions(game, found.levels, symmetric, found.values)
     far = max(found.values, key=lambda place: ways(found.values[place]), default=None)
     longest = far if far is not None and ways(found.values[far]) else None

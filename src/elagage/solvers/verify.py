@@ -88,7 +88,7 @@ def plain_check(
             return number, edges, number
         edges += len(entries)
         right = entries[0].score == score if entries else agrees_with_end(game, state, score)
-        if right and entries and score.outcome:
+        if right and entries and score.plies is not None:
             right = entries[0].score.plies == score.plies
         if not right:
             return number, edges, number

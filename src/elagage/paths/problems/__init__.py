@@ -12,9 +12,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from elagage.errors import ElagageError, LoadError
+from elagage.errors import LoadError
 from elagage.i18n import _
-from elagage.loading import import_file, split_path
+from elagage.loading import class_in_file, made, split_path
 from elagage.paths.problem import Problem
 
 __all__ = ["CATALOGUE", "Listing", "listings", "load_problem", "make", "problem_class"]
@@ -138,49 +138,20 @@ def load_problem(source: str | Problem[Any] | type[Problem[Any]]) -> Problem[Any
 
 def load_file(path: Path, class_name: str, spec: str) -> Problem[Any]:
     """The problem in a user's file: the class of that name, or the only one there is."""
-    module = import_file(path)
-    classes = {
-        name: value
-        for name, value in vars(module).items()
-        if inspect.isclass(value) and issubclass(value, Problem) and value.__module__ == module.__name__
-    }
-    if not classes:
-        raise LoadError(
-            _("{path} holds no problem: write a class that derives from elagage.paths.Problem in it.").format(path=path)
-        )
-    if not class_name and len(classes) > 1:
-        raise LoadError(
-            _("{path} holds several problems ({names}): choose one, as in {path}:{last}.").format(
-                path=path, names=", ".join(classes), last=list(classes)[-1]
-            )
-        )
-    if class_name and class_name not in classes:
-        raise LoadError(
-            _("{path} holds no problem '{name}'; it has {names}.").format(
-                path=path, name=class_name, names=", ".join(classes)
-            )
-        )
-    problem = instance(classes[class_name or next(iter(classes))])
+    cls = class_in_file(
+        path,
+        class_name,
+        Problem,
+        none=_("{path} holds no problem: write a class that derives from elagage.paths.Problem in it."),
+        several=_("{path} holds several problems ({names}): choose one, as in {path}:{last}."),
+        unknown=_("{path} holds no problem '{name}'; it has {names}."),
+    )
+    problem = instance(cls)
     problem.spec = spec
     return problem
 
 
 def instance(cls: type[Problem[Any]]) -> Problem[Any]:
     """A problem of a class, made without arguments; LoadError says what the class lacks."""
-    missing = [rule for rule in REQUIRED if getattr(getattr(cls, rule), "__isabstractmethod__", False)]
-    if missing:
-        raise LoadError(
-            _("The problem {name} lacks {rules}: every problem must have {all}.").format(
-                name=cls.__name__, rules=", ".join(missing), all=", ".join(REQUIRED)
-            )
-        )
-    try:
-        return cls()
-    except ElagageError:
-        raise
-    except (Exception, SystemExit) as error:  # whatever a user's constructor raises
-        raise LoadError(
-            _("{name}() can't be made without arguments ({problem}): give its parameters defaults.").format(
-                name=cls.__name__, problem=error
-            )
-        ) from error
+    problem: Problem[Any] = made(cls, REQUIRED, _("The problem {name} lacks {rules}: every problem must have {all}."))
+    return problem
