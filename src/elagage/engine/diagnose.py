@@ -12,6 +12,7 @@ from elagage.engine.desk import ROOT, new_words
 from elagage.engine.kernel import REFUSALS
 from elagage.engine.link import CannotCompile, Linked
 from elagage.engine.memory import address_of
+from elagage.game import Game
 from elagage.i18n import _
 
 __all__ = ["diagnosed", "sentence"]
@@ -60,6 +61,20 @@ def call_order(game: Any, desk: Any) -> Any:
     return game.order(game.unpack_state(desk, ROOT), 0)
 
 
+def call_successors(problem: Any, desk: Any) -> Any:
+    """One rule at a time: this one."""
+    count = 0
+    for state, _cost in problem.successors(problem.unpack_state(desk, ROOT)):
+        count += problem.hash_state(problem.same_state(state))
+    return count
+
+
+def call_goal(problem: Any, desk: Any) -> Any:
+    """One rule at a time: this one."""
+    return problem.goal(problem.unpack_state(desk, ROOT))
+
+
+PROBLEM_CALLS = (call_successors, call_goal, call_heuristic)
 CALLS = (call_player, call_over, call_moves, call_play, call_score, call_heuristic, call_noisy, call_order)
 
 
@@ -69,7 +84,7 @@ def diagnosed(linked: Linked, compile_all: Callable[[], None]) -> None:
         compile_all()
     except REFUSALS as error:
         desk = new_words(64, True)
-        for call in CALLS:
+        for call in CALLS if isinstance(linked.game, Game) else PROBLEM_CALLS:
             try:
                 njit(call).compile((typeof(linked.handle), typeof(address_of(desk))))
             except REFUSALS as narrower:

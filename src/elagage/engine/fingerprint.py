@@ -18,8 +18,6 @@ from typing import Any
 import numba
 import numpy as np
 
-from elagage.game import Game
-
 __all__ = ["RULES", "Walk", "engine_sources", "fingerprint"]
 
 RULES = (
@@ -41,14 +39,18 @@ RULES = (
 """What the engine calls; the rest of a game is for people."""
 
 
-def fingerprint(game: Any, extra: str = "") -> tuple[str, list[FunctionType]]:
-    """The hash of what the game's compiled code depends on, and the functions that were met on the way."""
-    walk = Walk(game)
+def fingerprint(
+    game: Any, extra: str = "", rules: tuple[str, ...] = RULES, sizes: dict[str, str] | None = None
+) -> tuple[str, list[FunctionType]]:
+    """The hash of what the game's compiled code depends on, and the functions that were met on the way.
+
+    ``rules`` are what kernels call, ``sizes`` the large arrays on the instance: what is in those is no part of the code.
+    """
+    walk = Walk(game, sizes or {})
     walk.add(
         f"{type(game).__module__}.{type(game).__qualname__} {sys.version} {numba.__version__} {extra} {engine_sources()}"
     )
-    starts = () if type(game).starts is Game.starts else ("starts",)
-    for rule in (*RULES, *starts):
+    for rule in rules:
         walk.add(rule)
         walk.value(inspect.getattr_static(type(game), rule))
     return walk.hash.hexdigest()[:32], walk.functions
@@ -66,8 +68,8 @@ def engine_sources() -> str:
 class Walk:
     """Feeds a hash with everything that can be reached from a function."""
 
-    def __init__(self, game: Any) -> None:
-        self.game = game
+    def __init__(self, game: Any, sizes: dict[str, str]) -> None:
+        self.game, self.sizes = game, sizes
         self.hash = hashlib.sha256()
         self.seen: set[int] = set()
         self.kept: list[Any] = []
@@ -82,7 +84,7 @@ class Walk:
         if isinstance(value, property | staticmethod | classmethod):
             value = value.fget if isinstance(value, property) else value.__func__
         value = getattr(value, "py_func", value)
-        if value is None or isinstance(value, bool | int | float | complex | str | bytes):
+        if value is None or isinstance(value, bool | int | float | complex | str):
             self.add(f"{type(value).__name__} {value!r}")
             return
         if id(value) in self.seen:
@@ -92,6 +94,9 @@ class Walk:
         self.kept.append(value)
         if isinstance(value, FunctionType):
             self.function(value)
+        elif isinstance(value, bytes | bytearray):
+            self.add(f"bytes {len(value)}")
+            self.hash.update(value)
         elif isinstance(value, np.ndarray):
             self.add(f"array {value.dtype} {value.shape}")
             self.hash.update(np.ascontiguousarray(value).tobytes())
@@ -148,7 +153,9 @@ class Walk:
                 if isinstance(value, ModuleType):
                     modules.append(value)
                 self.value(value)
-            if name in vars(self.game):
+            if name in self.sizes:
+                self.add(f"self.{name} {self.sizes[name]}")
+            elif name in vars(self.game):
                 self.add(f"self.{name}")
                 self.value(vars(self.game)[name])
             elif not name.startswith("__") and hasattr(type(self.game), name):

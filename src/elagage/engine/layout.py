@@ -15,7 +15,11 @@ from elagage.engine.memory import mix, peek, poke, wrapped
 from elagage.engine.packed import PackedType, item, packed_from_words, packed_word, packed_words
 from elagage.i18n import _
 
-__all__ = ["Layout", "LayoutError", "layout_of"]
+__all__ = ["SKETCHES", "Layout", "LayoutError", "layout_of"]
+
+SKETCH = 0x1E3779B97F4A7C15
+SKETCHES = 1 << 12
+"""How many sketches of a state there are."""
 
 
 class LayoutError(Exception):
@@ -69,7 +73,7 @@ class Layout:
         return flatten
 
     def functions(self) -> dict[str, Any]:
-        """The functions of a linked game that know the layout: unpack, same, save, hash."""
+        """The functions of a linked game that know the layout: unpack, same, save, hash, and sketch, a small and quick hash."""
         names: dict[str, Any] = {"peek": peek, "poke": poke, "mix": mix, "packed_word": packed_word, "item": item}
         names |= {f"C{number}": cls for number, cls in enumerate(self.classes)}
         values, words, number = [], [], 0
@@ -97,8 +101,11 @@ class Layout:
             + "".join(f"    poke(memory, at + {i}, {word} ^ data)\n" for i, word in enumerate(words))
             + f"def hash_state(self, s):\n    key = 0\n{''.join(f'    key = mix(key, {word})' + chr(10) for word in words)}    return key\n"
         )
+        turned = " + ".join(f"({word} << {7 * i % 48})" for i, word in enumerate(words))
+        text += f"def sketch_state(self, s): return ({turned}) * {SKETCH} >> 52 & {SKETCHES - 1}\n"
         exec(compile(text, "<layout of a state>", "exec"), names)  # the text is made of numbers and names of ours
-        return {name: names[name] for name in ("unpack_state", "same_state", "found_entry", "save_entry", "hash_state")}
+        made = ("unpack_state", "same_state", "found_entry", "save_entry", "hash_state", "sketch_state")
+        return {name: names[name] for name in made}
 
 
 def layout_of(samples: list[Any], widen: int = 1) -> Layout:

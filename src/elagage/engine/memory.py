@@ -2,7 +2,7 @@
 
 Compiled, a memory is the address of an array of 64-bit words, and each access is atomic (which costs nothing on common
 machines), so that threads may share it and the optimiser may not keep a word in a register. Interpreted, it is a list.
-Large arrays of small numbers have elements of 32 bits (signed) or 16 (unsigned), which one thread uses at a time.
+Large arrays of small numbers have elements of 32 bits (signed), 16 or 8 (unsigned), which one thread uses at a time.
 """
 
 from __future__ import annotations
@@ -16,12 +16,17 @@ from numba.extending import intrinsic, overload
 
 __all__ = [
     "address_of",
+    "as_word",
+    "from_word",
     "high_part",
     "mix",
+    "of_kind",
     "peek",
+    "peek8",
     "peek16",
     "peek32",
     "poke",
+    "poke8",
     "poke16",
     "poke32",
     "whole",
@@ -73,6 +78,16 @@ def poke16(memory: Any, index: int, value: int) -> None:
     memory[index] = value
 
 
+def peek8(memory: Any, index: int) -> int:
+    """The byte at an index."""
+    return int(memory[index])
+
+
+def poke8(memory: Any, index: int, value: int) -> None:
+    """Put a byte at an index."""
+    memory[index] = value
+
+
 def mix(key: int, word: int) -> int:
     """The hash of what was hashed so far and one more word."""
     product = wrapped((key ^ word) * MULTIPLIER)
@@ -87,6 +102,37 @@ def high_part(key: int, count: int) -> int:
 def whole(value: float) -> int:
     """The nearest integer, the even one of two."""
     return round(value)
+
+
+@intrinsic
+def as_word(typingctx: Any, value: Any) -> Any:
+    """A number as the word that holds it, whole or a fraction; the words of numbers from 0 up are in the same order as the numbers."""
+    if isinstance(value, types.Integer):
+        return types.int64(types.int64), lambda context, builder, signature, arguments: arguments[0]
+    return types.int64(types.float64), lambda context, builder, signature, arguments: builder.bitcast(
+        arguments[0], WORD
+    )
+
+
+@intrinsic
+def of_kind(typingctx: Any, value: Any, like: Any) -> Any:
+    """A number as one of the same kind as ``like``; a fraction is never made whole: that does not compile."""
+    if isinstance(like, types.Integer) and not isinstance(value, types.Integer | types.Boolean):
+        return None
+    kind = types.int64 if isinstance(like, types.Integer) else types.float64
+    return kind(kind, kind), lambda context, builder, signature, arguments: arguments[0]
+
+
+@intrinsic
+def from_word(typingctx: Any, word: Any, like: Any) -> Any:
+    """The number that a word holds, of the same kind as ``like``."""
+    if isinstance(like, types.Integer):
+        return types.int64(types.int64, types.int64), lambda context, builder, signature, arguments: arguments[0]
+
+    def codegen(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.bitcast(arguments[0], ir.DoubleType())
+
+    return types.float64(types.int64, types.float64), codegen
 
 
 @intrinsic
@@ -155,6 +201,7 @@ def small_access(bits: int, signed: bool) -> tuple[Any, Any]:
 
 load_32, store_32 = small_access(32, True)
 load_16, store_16 = small_access(16, False)
+load_8, store_8 = small_access(8, False)
 
 
 @overload(peek32, strict=False)
@@ -179,6 +226,18 @@ def peek16_compiled(memory: Any, index: Any) -> Any:
 def poke16_compiled(memory: Any, index: Any, value: Any) -> Any:
     """Writing through an address."""
     return lambda memory, index, value: store_16(memory, index, value)
+
+
+@overload(peek8, strict=False)
+def peek8_compiled(memory: Any, index: Any) -> Any:
+    """Reading through an address."""
+    return lambda memory, index: load_8(memory, index)
+
+
+@overload(poke8, strict=False)
+def poke8_compiled(memory: Any, index: Any, value: Any) -> Any:
+    """Writing through an address."""
+    return lambda memory, index, value: store_8(memory, index, value)
 
 
 @overload(mix, strict=False)

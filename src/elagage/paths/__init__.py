@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+from elagage.paths.arrays import (
+    WeightedArrays,
+    astar_arrays,
+    dijkstra_arrays,
+    distances_arrays,
+    graph_arrays,
+    grid_astar,
+    grid_dijkstra,
+    grid_problem_path,
+    is_plain_grid,
+)
 from elagage.paths.astar import astar
 from elagage.paths.bidirectional import bidirectional
 from elagage.paths.breadth_first import breadth_first
 from elagage.paths.check import Fall, HeuristicReport, TooHigh, check_heuristic
 from elagage.paths.compare import ALGORITHMS, Comparison, compare_paths
 from elagage.paths.dijkstra import Distances, dijkstra, shortest_paths
+from elagage.paths.find import COMPILED, compiled_path, find_path
 from elagage.paths.greedy import greedy
 from elagage.paths.ida_star import ida_star
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
@@ -17,6 +29,7 @@ from elagage.paths.weighted_astar import weighted_astar
 
 __all__ = [
     "ALGORITHMS",
+    "COMPILED",
     "Comparison",
     "Distances",
     "Expanded",
@@ -32,16 +45,27 @@ __all__ = [
     "Problem",
     "Reached",
     "TooHigh",
+    "WeightedArrays",
     "as_weighted",
     "astar",
+    "astar_arrays",
     "astar_as_dijkstra",
     "bidirectional",
     "breadth_first",
     "check_heuristic",
     "compare_paths",
+    "compiled_path",
     "dijkstra",
+    "dijkstra_arrays",
+    "distances_arrays",
+    "find_path",
+    "graph_arrays",
     "greedy",
+    "grid_astar",
+    "grid_dijkstra",
+    "grid_problem_path",
     "ida_star",
+    "is_plain_grid",
     "problem_of",
     "reweighted",
     "shortest_paths",

@@ -103,11 +103,7 @@ class Search:
     def successors(self, state: Any, g: Number, f: Number, side: int = 0) -> Iterator[tuple[Any, Number]]:
         """The successors of a state with the costs of the steps (its predecessors on side 1), checked and counted."""
         if self.limit is not None and self.expanded >= self.limit:
-            raise LimitsError(
-                _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
-                    limit=self.limit
-                )
-            )
+            raise self.limit_met()
         self.expanded += 1
         if self.trace is not None:
             self.trace.add(Expanded(state, g, f, side))
@@ -129,6 +125,14 @@ class Search:
         seconds = time.perf_counter() - self.began
         counts = (self.expanded, self.generated, self.reopened)
         return PathResult(path, cost, *counts, frontier, bound, seconds, self.algorithm)
+
+    def limit_met(self) -> LimitsError:
+        """So many states were expanded, and no goal was found."""
+        return LimitsError(
+            _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
+                limit=self.limit
+            )
+        )
 
     def no_path(self) -> NoPath:
         """Nothing is left to look at."""

@@ -195,11 +195,14 @@ def problem_of(problem: Any, start: Any = None, goal: Any = None, heuristic: Heu
 
 
 def judged(problem: Problem[Any], heuristic: Heuristic) -> Problem[Any]:
-    """The same problem with another heuristic."""
-    function = heuristic_function(heuristic)
+    """The same problem with another heuristic; compiled as well if that is one of its own methods."""
     cls = type(problem)
-    copy: Problem[Any] = object.__new__(type(cls.__name__, (cls,), {"__module__": cls.__module__, "compiles": False}))
+    members: dict[str, Any] = {"__module__": cls.__module__}
+    own = getattr(heuristic, "__self__", None) is problem
+    members |= {"heuristic": heuristic.__func__} if own else {"compiles": False}  # type: ignore[union-attr]
+    copy: Problem[Any] = object.__new__(type(cls.__name__, (cls,), members))
     for name, value in vars(problem).items():
         object.__setattr__(copy, name, value)
-    object.__setattr__(copy, "heuristic", function)
+    if not own:
+        object.__setattr__(copy, "heuristic", heuristic_function(heuristic))
     return copy

@@ -63,7 +63,8 @@ class NPuzzle(Problem[Any]):
         side = self.side
         self.count = side * side
         self.estimate = ESTIMATES.index(estimate)
-        self.near = tuple(cell for row in neighbours(side) for cell in (*row, -1, -1)[:4])
+        self.near = tuple(cell for row in neighbours(side) for cell in row)
+        self.begin = tuple(sum(map(len, neighbours(side)[:cell])) for cell in range(self.count + 1))
         pairs = [(tile, cell) for tile in range(self.count) for cell in range(self.count)]
         self.far = tuple(
             abs(tile // side - cell // side) + abs(tile % side - cell % side) if tile else 0 for tile, cell in pairs
@@ -157,10 +158,8 @@ class NPuzzle(Problem[Any]):
         )
 
     def successors(self, state: Any) -> Iterator[tuple[Any, Number]]:
-        for number in range(4 * state.blank, 4 * state.blank + 4):
-            cell = self.near[number]
-            if cell >= 0:
-                yield self.slid(state, cell), 1
+        for number in range(self.begin[state.blank], self.begin[state.blank + 1]):
+            yield self.slid(state, self.near[number]), 1
 
     def goal(self, state: Any) -> bool:
         return state.distance == 0  # type: ignore[no-any-return]

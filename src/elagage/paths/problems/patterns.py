@@ -24,11 +24,13 @@ from elagage.record import write_file
 
 __all__ = ["PLAIN", "Patterns", "bits_of", "build_table", "load_patterns", "neighbours", "partition_of"]
 
-PLAIN = 5
-"""Patterns of more tiles are too large for the plain builder."""
+PLAIN = 4
+"""Patterns of more tiles are made by the compiled builder."""
+WIDEST = 25
+"""Bits of the largest index of a table."""
 UNREACHED = 255
 FORMAT = b"elagage patterns 1\n"
-SIZES = {2: (3,), 3: (4, 4), 4: (4, 4, 4, 3), 5: (3,) * 8}
+SIZES = {2: (3,), 3: (4, 4), 4: (5, 5, 5), 5: (4,) * 6}
 
 Partition = tuple[tuple[int, ...], ...]
 Builder = Callable[[int, tuple[int, ...]], bytes]
@@ -61,7 +63,7 @@ def neighbours(side: int) -> tuple[tuple[int, ...], ...]:
 
 
 def partition_of(side: int, sizes: Sequence[int] = ()) -> Partition:
-    """The tiles in order, shared out among patterns of these sizes; by default of sizes that the plain builder makes in seconds.
+    """The tiles in order, shared out among patterns of these sizes; by default of sizes that are made in seconds.
 
     >>> partition_of(3)
     ((1, 2, 3, 4), (5, 6, 7, 8))
@@ -82,12 +84,6 @@ def partition_of(side: int, sizes: Sequence[int] = ()) -> Partition:
 
 def build_table(side: int, pattern: tuple[int, ...]) -> bytes:
     """The table of one pattern; tile t belongs in cell t and the blank in cell 0."""
-    if len(pattern) > PLAIN:
-        raise LoadError(
-            _("A pattern of {count} tiles is too large to be made here: take at most {most}.").format(
-                count=len(pattern), most=PLAIN
-            )
-        )
     bits = bits_of(side)
     shifts = tuple(bits * number for number in range(len(pattern)))
     beside, top, cell_mask = neighbours(side), bits * len(pattern), (1 << bits) - 1
@@ -119,8 +115,24 @@ def build_table(side: int, pattern: tuple[int, ...]) -> bytes:
     return bytes(table)
 
 
+def built(side: int, pattern: tuple[int, ...]) -> bytes:
+    """The table of one pattern, by whichever builder is quicker."""
+    bits = bits_of(side)
+    if len(pattern) <= PLAIN:
+        return build_table(side, pattern)
+    if bits * len(pattern) > WIDEST:
+        raise LoadError(
+            _("A pattern of {count} tiles is too large: take at most {most}.").format(
+                count=len(pattern), most=WIDEST // bits
+            )
+        )
+    from elagage.engine.patterns import build_patterns
+
+    return build_patterns(neighbours(side), bits, pattern)
+
+
 @lru_cache(maxsize=4)
-def load_patterns(side: int, partition: Partition, builder: Builder = build_table) -> Patterns:
+def load_patterns(side: int, partition: Partition, builder: Builder = built) -> Patterns:
     """The tables of a partition: from the cache folder if they are there and sound, else they are built and kept there."""
     bits, offsets, total = bits_of(side), [], 0
     for pattern in partition:

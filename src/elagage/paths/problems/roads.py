@@ -62,6 +62,8 @@ class Roads(Problem[Place]):
         for number in range(len(self.names)):
             begins[number + 1] += begins[number]
         self.begins = tuple(begins)
+        self.coordinates = dict(network.coordinates)
+        """Latitudes and longitudes by number, for drawings."""
         self.estimates = straight_lines(network, self.last)
 
     @classmethod

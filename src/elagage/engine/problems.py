@@ -1,0 +1,288 @@
+"""Problems for one player, linked and searched: the drivers of the kernels in ``astar.py`` and ``ida.py``."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import islice
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from elagage.engine.astar import (
+    BAD,
+    BAD_COST,
+    BAD_ESTIMATE,
+    CURRENT,
+    DESK,
+    EXPANDED,
+    FOUND,
+    FULL,
+    GENERATED,
+    HEAP_COUNT,
+    HEAP_ROOM,
+    INFORMED,
+    LIMIT,
+    LIMIT_MET,
+    MOST,
+    NOTHING,
+    REACHED,
+    REOPEN,
+    REOPENED,
+    SLOTS,
+    STATE_ROOM,
+    STATES,
+    STOP,
+    STOPPED,
+    TIES,
+    TOLL,
+    WEIGHT,
+    WORDS,
+    astar_root,
+    rehash_root,
+)
+from elagage.engine.ida import (
+    IDA_BAD,
+    IDA_COST,
+    IDA_DEEPEST,
+    IDA_DESK,
+    IDA_EXCESS,
+    IDA_EXPANDED,
+    IDA_GENERATED,
+    IDA_LENGTH,
+    IDA_LIMIT,
+    IDA_MOST,
+    IDA_ROOM,
+    IDA_STOP,
+    IDA_THRESHOLD,
+    IDA_WORDS,
+    TOO_DEEP,
+    ida_root,
+)
+from elagage.engine.kernel import JIT, prepare
+from elagage.engine.kinds import linked_type
+from elagage.engine.layout import SKETCHES, LayoutError, layout_of
+from elagage.engine.link import CannotCompile, Linked
+from elagage.engine.memory import address_of
+from elagage.engine.ready import ready
+from elagage.i18n import _
+
+__all__ = ["PathFinder", "Searched", "link_problem"]
+
+PROBLEM_RULES = ("successors", "goal", "heuristic")
+ROOM = 1 << 14
+"""States that there is room for at first."""
+STACK = 256 << 20
+"""The stack of the thread in which a path is followed; only what is used of it takes memory."""
+FRACTION = np.dtype(np.float64)
+ENDLESS = 1 << 62
+"""Infinity where numbers are whole."""
+
+
+class Searched(NamedTuple):
+    """How a search ended. ``states`` are words: the path to the goal, or to the state that something is wrong with."""
+
+    ending: str
+    states: list[list[int]]
+    expanded: int
+    generated: int
+    reopened: int
+    frontier: int
+    informed: bool
+    farthest: float = 0
+    """The largest cost of a state that A* found, as far as it is known."""
+
+
+ENDINGS = {
+    REACHED: "reached", NOTHING: "nothing", LIMIT_MET: "limit", STOPPED: "stopped", BAD_COST: "cost", BAD_ESTIMATE: "estimate",
+    TOO_DEEP: "deep", FULL: "memory",
+}  # fmt: skip
+
+
+PATHS = (REACHED, BAD_COST, BAD_ESTIMATE)
+"""The endings that have a path to show."""
+
+
+def sample_states(problem: Any, walks: int, steps: int = 60) -> list[Any]:
+    """States of a few random walks, always the same ones."""
+    chooser = random.Random(1)
+    states = []
+    for _walk in range(walks):
+        state = problem.start()
+        for _step in range(steps):
+            states.append(state)
+            successors = list(islice(problem.successors(state), 64))
+            if not successors:
+                break
+            state = chooser.choice(successors)[0]
+    return states
+
+
+def is_whole(problem: Any, states: list[Any]) -> bool:
+    """Are the costs and estimates of these states all whole numbers, by their type?"""
+    return all(
+        isinstance(problem.heuristic(state), int)
+        and all(isinstance(cost, int) for _successor, cost in islice(problem.successors(state), 64))
+        for state in states
+    )
+
+
+def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
+    """The problem as a type, with whole costs or with fractions; CannotCompile if its states are not made of integers."""
+    try:
+        layout = layout_of(sample_states(problem, 2), widen)
+        if any(leaf.kind == "packed" for leaf in layout.leaves):
+            layout = layout_of(sample_states(problem, 24), widen)
+    except LayoutError as error:
+        raise CannotCompile(str(error), "state") from None
+    if not isinstance(problem.start(), tuple):
+        raise CannotCompile(_("the state is not a tuple: make it a NamedTuple of integers"), "state")
+    constants = {"nothing": 0, "endless": ENDLESS} if whole else {"nothing": 0.0, "endless": float("inf")}
+    handle, mark = linked_type(problem, PROBLEM_RULES, layout, f"problem {whole}", {}, constants)
+    return Linked(problem, handle, layout.words, 1, True, layout.flattener(), mark, layout)
+
+
+class PathFinder:
+    """A linked problem. ``memory`` is how many megabytes the states of A* may take."""
+
+    def __init__(self, problem: Any, memory: float = 1024, on_wait: Callable[[], None] | None = None) -> None:
+        if not JIT:
+            raise CannotCompile(_("the compiler is switched off"))
+        self.problem, self.memory, self.on_wait, self.widen = problem, memory, on_wait, 1
+        self.whole = is_whole(problem, sample_states(problem, 2)[:60])
+        self.linked = link_problem(problem, 1, self.whole)
+
+    def with_wider(self, search: Callable[[], Searched]) -> Searched:
+        """Search; again with wider cells if a state does not fit, and with fractions if not all is whole that looked so."""
+        while True:
+            try:
+                return search()
+            except OverflowError:
+                if self.widen >= 64:
+                    raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "successors") from None
+                self.widen *= 4
+            except CannotCompile:
+                if not self.whole:
+                    raise
+                self.whole = False
+            self.linked = link_problem(self.problem, self.widen, self.whole)
+
+    def word(self, value: float) -> int:
+        """A number as the kernels hold it."""
+        if self.whole:
+            return ENDLESS if value == float("inf") else int(value)
+        return int(np.array([value], dtype=FRACTION).view(np.int64)[0])
+
+    def number(self, held: int) -> float:
+        """The number that a kernel holds so."""
+        if self.whole:
+            return float("inf") if held == ENDLESS else held
+        return float(np.array([held], dtype=np.int64).view(FRACTION)[0])
+
+    def astar(
+        self, *, toll: bool = True, weight: float = 1.0, ties: int = -1, reopen: bool = True, limit: int | None = None
+    ) -> Searched:
+        """A* and its kin: ``toll``, does the cost so far count; ``weight`` of the estimate, 0 if it is not to be asked."""
+        if self.whole and weight != int(weight):
+            self.whole = False
+            self.linked = link_problem(self.problem, self.widen, False)
+        return self.with_wider(lambda: self.astar_once(toll, weight, ties, reopen, limit))
+
+    def astar_once(self, toll: bool, weight: float, ties: int, reopen: bool, limit: int | None) -> Searched:
+        """The search with states as they are laid out now."""
+        words, room = self.linked.words, ROOM
+        size = words + 2
+        desk = np.zeros(DESK, dtype=np.int64)
+        records = np.zeros(room * size, dtype=np.int64)
+        table = np.zeros(2 * room, dtype=np.int64)
+        heap = np.zeros(3 * room, dtype=np.int64)
+        records[:words] = self.linked.flatten(self.problem.start())
+        desk[WORDS], desk[CURRENT], desk[LIMIT], desk[TIES] = words, -1, -1 if limit is None else limit, ties
+        desk[REOPEN], desk[TOLL], desk[WEIGHT] = reopen, toll, self.word(weight)
+        while True:
+            desk[STATE_ROOM], desk[HEAP_ROOM], desk[SLOTS] = room, len(heap) // 3, len(table)
+            memories = (address_of(desk), address_of(records), address_of(table), address_of(heap))
+            ready(self.linked, astar_root, (self.linked.handle, *memories), self.on_wait)
+            ending = run(astar_root, (self.linked.handle, *memories), desk, STOP)
+            if ending != FULL:
+                break
+            grown_heap = 2 if desk[HEAP_COUNT] >= desk[HEAP_ROOM] else 1
+            grown = 2 if desk[STATES] >= room else 1
+            taken = 8 * (grown * (len(records) + len(table)) + grown_heap * len(heap))
+            if taken > self.memory * 1_000_000:
+                break
+            heap = larger(heap, grown_heap)
+            if grown > 1:
+                records, room = larger(records, 2), 2 * room
+                old, table = table, np.zeros(4 * room // 2, dtype=np.int64)
+                arguments = (address_of(old), len(old), address_of(table), len(table))
+                prepare(rehash_root, arguments)
+                rehash_root(*arguments)
+        states = []
+        node = int(desk[FOUND] if ending == REACHED else desk[CURRENT])
+        while node >= 0 and ending in PATHS:
+            states.append(records[node * size : node * size + words].tolist())
+            node = int(records[node * size + words + 1] & (1 << 32) - 1) - 1
+        states.reverse()
+        if ending == BAD_ESTIMATE:
+            states.append(desk[BAD : BAD + words].tolist())
+        return Searched(
+            ENDINGS[ending], states, int(desk[EXPANDED]), int(desk[GENERATED]), int(desk[REOPENED]), int(desk[MOST]),
+            bool(desk[INFORMED]), self.number(int(records[words : int(desk[STATES]) * size : size].max(initial=0))),
+        )  # fmt: skip
+
+    def ida_star(self, first: float, limit: int | None = None) -> Searched:
+        """IDA* with ``first`` as the first threshold."""
+        return self.with_wider(lambda: self.ida_once(first, limit))
+
+    def ida_once(self, first: float, limit: int | None) -> Searched:
+        """The search with states as they are laid out now."""
+        words = self.linked.words
+        desk = np.zeros(IDA_DESK, dtype=np.int64)
+        path = np.zeros(IDA_DEEPEST * words, dtype=np.int64)
+        path[:words] = self.linked.flatten(self.problem.start())
+        desk[IDA_WORDS], desk[IDA_LIMIT], desk[IDA_ROOM] = words, -1 if limit is None else limit, IDA_DEEPEST
+        threshold = first
+        while True:
+            sketches = np.zeros(SKETCHES, dtype=np.uint16)
+            desk[IDA_LENGTH], desk[IDA_COST] = 0, 0
+            desk[IDA_THRESHOLD], desk[IDA_EXCESS] = self.word(threshold), self.word(float("inf"))
+            arguments = (self.linked.handle, address_of(desk), address_of(path), address_of(sketches))
+            ready(self.linked, ida_root, arguments, self.on_wait)
+            ending = run(ida_root, arguments, desk, IDA_STOP)
+            threshold = self.number(int(desk[IDA_EXCESS]))
+            if ending != NOTHING or threshold == float("inf"):
+                break
+        states = []
+        if ending in PATHS:
+            states = path[: (int(desk[IDA_LENGTH]) + 1) * words].reshape(-1, words).tolist()
+        if ending == BAD_ESTIMATE:
+            states.append(desk[IDA_BAD : IDA_BAD + words].tolist())
+        counts = int(desk[IDA_EXPANDED]), int(desk[IDA_GENERATED]), 0, int(desk[IDA_MOST])
+        return Searched(ENDINGS[ending], states, *counts, True)
+
+
+def larger(array: Any, times: int) -> Any:
+    """An array of so many times the size that begins as this one, which is used up."""
+    array.resize(len(array) * times, refcheck=False)
+    return array
+
+
+def run(kernel: Any, arguments: tuple[Any, ...], desk: Any, stop: int) -> int:
+    """Run a kernel in a thread with a large stack, so that this one hears Ctrl-C and can stop it."""
+    before = threading.stack_size(STACK)
+    try:
+        pool = ThreadPoolExecutor(1)
+        future = pool.submit(kernel, *arguments)
+    finally:
+        threading.stack_size(before)
+    try:
+        while not future.done():
+            wait([future], timeout=0.1)
+    finally:
+        desk[stop] = 1
+        pool.shutdown()
+        desk[stop] = 0
+    return int(future.result())
