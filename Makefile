@@ -33,7 +33,7 @@ coverage: .venv/dev
 	$(BIN)/coverage report --skip-covered
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
-# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve).
+# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
@@ -43,6 +43,7 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/attractor.py
 	$(BIN)/python benchmarks/retrograde.py
 	$(BIN)/python benchmarks/solve.py
+	$(BIN)/python benchmarks/paths.py
 
 bench-%: .venv/bench
 	$(BIN)/python benchmarks/$*.py

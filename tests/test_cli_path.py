@@ -53,7 +53,7 @@ def test_drawings(run, tmp_path):
         (("path", "grid:S.."), "one goal G"),
         (("path", "npuzzle:8#1", "--heuristic", "magic"), "There is no heuristic"),
         (("path", "npuzzle:8#1", "--weight", "2"), "weighted_astar"),
-        (("path", "jugs:3,5:4", "-o", "x.svg"), "Only grids"),
+        (("path", "jugs:3,5:4", "-o", "x.txt"), "Only grids"),
         (("path", "maze:5x5#1", "-o", "x.bmp"), "can't be drawn"),
         (("path", "npuzzle:15#1", "--limit", "10"), "10"),
         (("path", "no/such.map"), "no/such.map"),

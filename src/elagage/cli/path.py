@@ -19,6 +19,8 @@ __all__ = ["path"]
 ALGORITHMS = ("breadth_first", "dijkstra", "bidirectional", "greedy", "weighted_astar", "astar", "ida_star")
 STEPS = 200
 """Steps of a path that are printed."""
+ENDINGS = (".html", ".svg", ".png", ".pdf", ".tex", ".txt")
+"""Of the names of drawings."""
 
 
 @click.command(help=_("Find a cheapest path: in a grid, a puzzle, a road network, or a file of yours."))
@@ -32,7 +34,19 @@ STEPS = 200
 @click.option("--check", is_flag=True, help=_("Is the heuristic admissible and consistent?"))
 @click.option("--limit", type=options.INTEGER, metavar="N", help=_("Look at N positions at most."))
 @click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help=_("Draw a grid and what was explored (.svg, .txt).")
+    "--memory",
+    type=options.NUMBER,
+    metavar="MB",
+    default=1024,
+    show_default=True,
+    help=_("For the states of a compiled search."),
+)
+@options.plain
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help=_("Draw what was explored; the ending says how: .html (step by step), .svg, .png, .pdf, .tex, .txt."),
 )
 @options.json_output
 @options.lang
@@ -44,13 +58,15 @@ def path(
     compare: bool,
     check: bool,
     limit: int | None,
+    memory: float,
+    plain: bool,
     output: Path | None,
     as_json: bool,
 ) -> None:
     """Search, then print and draw."""
-    from elagage.cli.output import table
+    from elagage.cli.output import say_compiling, table
     from elagage.paths import ALGORITHMS as SEARCHES
-    from elagage.paths import PathTrace, check_heuristic
+    from elagage.paths import PathTrace, check_heuristic, find_path
     from elagage.paths.problems import listings, load_problem
 
     if problem is None:
@@ -66,13 +82,18 @@ def path(
     if compare:
         print_comparison(loaded, limit, weight, as_json)
         return
+    if output is not None:
+        check_ending(loaded, output)
     trace = PathTrace() if output is not None else None
-    extra: dict[str, Any] = {}
-    if weight is not None:
-        if algorithm != "weighted_astar":
-            raise click.UsageError(_("--weight is for weighted_astar."))
-        extra["weight"] = weight
-    found = SEARCHES[algorithm](loaded, trace=trace, limit=limit, **extra)
+    if weight is not None and algorithm != "weighted_astar":
+        raise click.UsageError(_("--weight is for weighted_astar."))
+    if trace is not None:
+        extra: dict[str, Any] = {} if weight is None else {"weight": weight}
+        found = SEARCHES[algorithm](loaded, trace=trace, limit=limit, **extra)
+    else:
+        found = find_path(
+            loaded, algorithm, weight=weight, limit=limit, memory=memory, plain=plain, on_wait=say_compiling
+        )
     if as_json:
         click.echo(json.dumps(path_json(loaded, found), ensure_ascii=False))
     else:
@@ -167,23 +188,38 @@ def print_comparison(problem: Problem[Any], limit: int | None, weight: float | N
     )  # fmt: skip
 
 
+def check_ending(problem: Problem[Any], output: Path) -> None:
+    """Can a drawing have this name? Asked before the search."""
+    from elagage.paths.problems.grid import Grid
+
+    ending = output.suffix.casefold()
+    if ending not in ENDINGS:
+        raise click.UsageError(
+            _("{path} can't be drawn: its name must end with one of: {endings}").format(
+                path=output, endings=", ".join(ENDINGS)
+            )
+        )
+    if ending == ".txt" and not isinstance(problem, Grid):
+        raise click.UsageError(_("Only grids and mazes are drawn as text: let the name end with .svg or .html."))
+
+
 def draw(problem: Problem[Any], found: PathResult, trace: PathTrace, output: Path) -> None:
-    """Write a picture of a grid, with what was explored."""
+    """Write a picture of what was explored, or a page that is stepped through."""
+    from elagage.i18n import current_language
     from elagage.paths import Expanded
     from elagage.paths.problems.grid import Grid
     from elagage.record import write_file
-    from elagage.view.paths import grid_svg
+    from elagage.view.files import write_scene
+    from elagage.view.path_steps import path_page, path_scene
 
-    if not isinstance(problem, Grid):
-        raise click.UsageError(_("Only grids and mazes are drawn: give -o with one of them."))
-    explored = [event.state for event in trace.events if isinstance(event, Expanded)]
-    if output.suffix.casefold() == ".txt":
-        content = problem.draw(found.path, explored) + "\n"
-    elif output.suffix.casefold() == ".svg":
-        places = [(problem.column(state), problem.row(state)) for state in found.path]
-        cells = [(problem.column(state), problem.row(state)) for state in explored]
-        content = grid_svg(problem.marked({}), places, cells, problem.spec)
+    ending = output.suffix.casefold()
+    if ending == ".txt":
+        assert isinstance(problem, Grid)
+        explored = [event.state for event in trace.events if isinstance(event, Expanded)]
+        write_file(output, (problem.draw(found.path, explored) + "\n").encode())
+    elif ending == ".html":
+        write_file(output, path_page(problem, trace, found, current_language()).encode())
     else:
-        raise click.UsageError(_("{path} can't be drawn: its name must end with .svg or .txt.").format(path=output))
-    write_file(output, content.encode())
+        scene = path_scene(problem, trace, found)
+        write_scene(output, [scene], title=scene.title, lang=current_language())
     click.echo(_("The drawing is in {path}.").format(path=output), err=True)
