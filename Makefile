@@ -52,7 +52,7 @@ bench-%: .venv/bench
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Elagage needs Python 3.11 or newer, and this is " + sys.version.split()[0] + ": run make PYTHON=python3.12, say.")'
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[figures]'
 	@touch $@
 
 .venv/dev: .venv/ready
