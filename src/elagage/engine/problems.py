@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice
@@ -44,20 +43,19 @@ from elagage.engine.astar import (
     rehash_root,
 )
 from elagage.engine.ida import (
-    IDA_BAD,
-    IDA_COST,
-    IDA_DEEPEST,
+    IDA_DEPTH,
     IDA_DESK,
     IDA_EXCESS,
     IDA_EXPANDED,
     IDA_GENERATED,
-    IDA_LENGTH,
     IDA_LIMIT,
     IDA_MOST,
+    IDA_PILE,
     IDA_ROOM,
     IDA_STOP,
     IDA_THRESHOLD,
     IDA_WORDS,
+    LEVEL,
     TOO_DEEP,
     ida_root,
 )
@@ -74,8 +72,10 @@ __all__ = ["PathFinder", "Searched", "link_problem"]
 PROBLEM_RULES = ("successors", "goal", "heuristic")
 ROOM = 1 << 14
 """States that there is room for at first."""
-STACK = 256 << 20
-"""The stack of the thread in which a path is followed; only what is used of it takes memory."""
+DEEPEST = 1 << 16
+"""The longest path that IDA* follows."""
+PILE = 1 << 19
+"""The most states that it holds."""
 FRACTION = np.dtype(np.float64)
 ENDLESS = 1 << 62
 """Infinity where numbers are whole."""
@@ -239,27 +239,33 @@ class PathFinder:
 
     def ida_once(self, first: float, limit: int | None) -> Searched:
         """The search with states as they are laid out now."""
-        words = self.linked.words
+        words, size = self.linked.words, self.linked.words + 2
         desk = np.zeros(IDA_DESK, dtype=np.int64)
-        path = np.zeros(IDA_DEEPEST * words, dtype=np.int64)
-        path[:words] = self.linked.flatten(self.problem.start())
-        desk[IDA_WORDS], desk[IDA_LIMIT], desk[IDA_ROOM] = words, -1 if limit is None else limit, IDA_DEEPEST
+        pile = np.zeros(PILE * size, dtype=np.int64)
+        levels = np.zeros(DEEPEST * LEVEL, dtype=np.int64)
+        pile[:words] = self.linked.flatten(self.problem.start())
+        desk[IDA_WORDS], desk[IDA_LIMIT], desk[IDA_ROOM], desk[IDA_PILE] = (
+            words,
+            -1 if limit is None else limit,
+            DEEPEST,
+            PILE,
+        )
         threshold = first
         while True:
             sketches = np.zeros(SKETCHES, dtype=np.uint16)
-            desk[IDA_LENGTH], desk[IDA_COST] = 0, 0
             desk[IDA_THRESHOLD], desk[IDA_EXCESS] = self.word(threshold), self.word(float("inf"))
-            arguments = (self.linked.handle, address_of(desk), address_of(path), address_of(sketches))
-            ready(self.linked, ida_root, arguments, self.on_wait)
-            ending = run(ida_root, arguments, desk, IDA_STOP)
+            memories = (address_of(desk), address_of(pile), address_of(levels), address_of(sketches))
+            ready(self.linked, ida_root, (self.linked.handle, *memories), self.on_wait)
+            ending = run(ida_root, (self.linked.handle, *memories), desk, IDA_STOP)
             threshold = self.number(int(desk[IDA_EXCESS]))
             if ending != NOTHING or threshold == float("inf"):
                 break
         states = []
         if ending in PATHS:
-            states = path[: (int(desk[IDA_LENGTH]) + 1) * words].reshape(-1, words).tolist()
-        if ending == BAD_ESTIMATE:
-            states.append(desk[IDA_BAD : IDA_BAD + words].tolist())
+            entries = levels[: (int(desk[IDA_DEPTH]) + 1) * LEVEL : LEVEL].tolist()
+            states = [pile[entry * size : entry * size + words].tolist() for entry in entries]
+            if ending == BAD_COST:
+                states.pop()
         counts = int(desk[IDA_EXPANDED]), int(desk[IDA_GENERATED]), 0, int(desk[IDA_MOST])
         return Searched(ENDINGS[ending], states, *counts, True)
 
@@ -271,13 +277,9 @@ def larger(array: Any, times: int) -> Any:
 
 
 def run(kernel: Any, arguments: tuple[Any, ...], desk: Any, stop: int) -> int:
-    """Run a kernel in a thread with a large stack, so that this one hears Ctrl-C and can stop it."""
-    before = threading.stack_size(STACK)
-    try:
-        pool = ThreadPoolExecutor(1)
-        future = pool.submit(kernel, *arguments)
-    finally:
-        threading.stack_size(before)
+    """Run a kernel in a thread, so that this one hears Ctrl-C and can stop it."""
+    pool = ThreadPoolExecutor(1)
+    future = pool.submit(kernel, *arguments)
     try:
         while not future.done():
             wait([future], timeout=0.1)
