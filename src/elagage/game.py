@@ -17,7 +17,8 @@ from __future__ import annotations
 import ast
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from elagage.errors import ElagageError, LoadError, NotationError, RulesError
@@ -59,6 +60,11 @@ class Game(ABC, Generic[State, Move]):
     """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")
     """What to call the two sides: marks, colours or names."""
+    board_kind: str = ""
+    """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``, ``dominoes``, ``points``,
+    ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``. See ``view/boards.py``."""
+    piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``. See ``view/board_pieces.py``."""
     spec: str = ""
     """The text that ``load`` made this game from, such as ``connect4:6x5``."""
 

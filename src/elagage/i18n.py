@@ -8,9 +8,14 @@ from __future__ import annotations
 
 import gettext as _gettext
 import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 
-__all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "_", "current_language", "default_language", "ngettext", "set_language"]
+__all__ = [
+    "DOMAIN", "LANGUAGES", "LOCALE", "_", "current_language", "default_language", "in_both", "ngettext", "set_language", "speaking",
+]  # fmt: skip
 
 DOMAIN = "elagage"
 LANGUAGES = ("en", "fr")
@@ -18,6 +23,9 @@ LOCALE = Path(__file__).parent / "locale"
 
 _language: str | None = None
 _catalogue: _gettext.NullTranslations = _gettext.NullTranslations()
+_catalogues: dict[str, _gettext.NullTranslations] = {}
+_spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
+"""The language of this thread or task alone, inside ``speaking``."""
 
 
 def default_language() -> str:
@@ -33,27 +41,66 @@ def default_language() -> str:
 
 
 def set_language(language: str | None = None) -> str:
-    """Speak ``language`` from now on (the environment's if None), and say which it is."""
+    """Speak ``language`` from now on (the environment's if None), and say which it is; inside ``speaking``, only until its end."""
     global _language, _catalogue
-    _language = language if language in LANGUAGES else default_language()
-    _catalogue = _gettext.translation(DOMAIN, LOCALE, languages=[_language], fallback=True)
-    return _language
+    chosen = language if language in LANGUAGES else default_language()
+    if _spoken.get() is not None:
+        _spoken.set(chosen)
+    else:
+        _language, _catalogue = chosen, _catalogue_of(chosen)
+    return chosen
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Inside, this thread speaks that language, whatever the others do."""
+    before = _spoken.set(language if language in LANGUAGES else default_language())
+    try:
+        yield
+    finally:
+        _spoken.reset(before)
+
+
+def in_both(words: Callable[[], str]) -> dict[str, str]:
+    """What a function says in each language.
+
+    >>> in_both(lambda: _("draw"))
+    {'en': 'draw', 'fr': 'partie nulle'}
+    """
+    found = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            found[language] = words()
+    return found
 
 
 def current_language() -> str:
     """The language spoken now."""
-    return _language or set_language()
+    return _spoken.get() or _language or set_language()
 
 
 def _(message: str) -> str:
     """The message in the current language."""
-    if _language is None:
-        set_language()
-    return _catalogue.gettext(message)
+    return _now().gettext(message)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """The message for ``count`` things in the current language (French says "0 nœud", English "0 nodes")."""
+    return _now().ngettext(one, many, count)
+
+
+def _now() -> _gettext.NullTranslations:
+    """The messages of the current language."""
+    spoken = _spoken.get()
+    if spoken is not None:
+        return _catalogue_of(spoken)
     if _language is None:
         set_language()
-    return _catalogue.ngettext(one, many, count)
+    return _catalogue
+
+
+def _catalogue_of(language: str) -> _gettext.NullTranslations:
+    """The messages of a language, read once."""
+    if language not in _catalogues:
+        _catalogues[language] = _gettext.translation(DOMAIN, LOCALE, languages=[language], fallback=True)
+    return _catalogues[language]

@@ -8,9 +8,9 @@ node with ``sign`` -1 (Min's nodes in negamax form) holds the opposite of Max's 
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from elagage.errors import SearchError
 from elagage.i18n import _
@@ -125,6 +125,9 @@ Event = Enter | Leaf | Recall | Best | Cut | Leave | Round | Playout
 class Trace:
     """A notebook that a search writes its events into: ``events`` holds them, ``game``, ``algorithm`` and ``root`` say of what."""
 
+    drawer: ClassVar[Callable[[Trace], str] | None] = None
+    """What draws a trace as SVG in a notebook; ``elagage.view`` sets it, since pictures are no business of this file."""
+
     def __init__(self, limit: int = 1_000_000) -> None:
         self.events: list[Event] = []
         self.game: Any = None
@@ -138,6 +141,11 @@ class Trace:
 
     def __len__(self) -> int:
         return len(self.events)
+
+    def _repr_svg_(self) -> str | None:
+        """The figure that a notebook shows, once there is something to show."""
+        drawer = type(self).drawer
+        return drawer(self) if drawer is not None and self.events else None
 
     def begin(self, game: Any, algorithm: str, root: Any) -> None:
         """A search of the position ``root`` begins; what an earlier one left is forgotten."""

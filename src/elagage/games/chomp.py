@@ -13,7 +13,7 @@ move, ``5,5,2,2`` or ``5,5,2,2 min``, or as the squares bitten, ``c3 b2``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
@@ -32,6 +32,9 @@ class ChompState(NamedTuple):
 
 class Chomp(Game[ChompState, int]):
     """Chomp on a bar of ``rows`` by ``columns``."""
+
+    board_kind = "bar"
+    piece_looks: ClassVar[dict[str, str]] = {"#": "chocolate", "!": "poison"}
 
     def __init__(self, rows: int = 4, columns: int = 5) -> None:
         if not (1 <= rows <= 26 and 1 <= columns <= 26):

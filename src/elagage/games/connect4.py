@@ -15,7 +15,7 @@ top row down, ``......./......./......./......./...O.../...X...``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
@@ -40,6 +40,8 @@ class Connect4(Game[Connect4State, int]):
     """Four in a row on a ``width`` by ``height`` board; Max has X and begins."""
 
     players = ("X", "O")
+    board_kind = "columns"
+    piece_looks: ClassVar[dict[str, str]] = {"X": "yellow disc", "O": "ringed red disc"}
     symmetric_keys = True
 
     def __init__(self, width: int = 7, height: int = 6) -> None:

@@ -43,6 +43,7 @@ class Domineering(Game[DomineeringState, int]):
     """Domineering on ``rows`` by ``columns`` squares; ``horizontal``: Min, who lays dominoes flat, begins."""
 
     players = ("V", "H")
+    board_kind = "dominoes"
     symmetric_keys = True
 
     def __init__(self, rows: int = 6, columns: int = 6, horizontal: bool = False) -> None:

@@ -39,6 +39,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
 
     margins = True
     players = ("X", "O")
+    board_kind = "boxes"
     symmetric_keys = True
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:

@@ -48,6 +48,13 @@ class Ending(Game[EndingState, int]):
     """King and a piece against the king; the classes below say which piece."""
 
     players = ("W", "B")
+    board_kind = "checkers"
+    piece_looks: ClassVar[dict[str, str]] = {
+        "K": "white king",
+        "Q": "white queen",
+        "R": "white rook",
+        "k": "black king",
+    }
     cycles = True
     letter: ClassVar[str]
     """The piece, as a position shows it."""

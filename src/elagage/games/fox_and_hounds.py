@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, MIN, Game
@@ -46,6 +46,8 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
     """Fox and hounds on a ``size`` by ``size`` board; ``first`` begins, 0 for the fox, which starts in that ``column`` of the last row."""
 
     players = ("F", "H")
+    board_kind = "checkers"
+    piece_looks: ClassVar[dict[str, str]] = {"F": "white disc F", "H": "black disc H"}
 
     def __init__(self, size: int = 8, first: int = MAX, column: int | None = None) -> None:
         if size not in SIZES:

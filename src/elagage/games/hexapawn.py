@@ -12,7 +12,7 @@ board from the top row down and the side to move, ``OOO/.X./X.X O``. Martin Gard
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
@@ -34,6 +34,8 @@ class Hexapawn(Game[HexapawnState, int]):
     """Hexapawn on ``rows`` by ``columns`` squares."""
 
     players = ("X", "O")
+    board_kind = "checkers"
+    piece_looks: ClassVar[dict[str, str]] = {"X": "white pawn", "O": "black pawn"}
     symmetric_keys = True
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:

@@ -42,6 +42,7 @@ class Kalah(Game[KalahState, int]):
 
     margins = True
     players = ("S", "N")
+    board_kind = "pits"
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 127):

@@ -12,7 +12,7 @@ played, ``b2a1c3``, or as the board from the top row down, ``X.O/.X./..O``.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
@@ -35,6 +35,8 @@ class Mnk(Game[MnkState, int]):
     """``k`` in a row on ``m`` columns and ``n`` rows."""
 
     players = ("X", "O")
+    board_kind = "lines"
+    piece_looks: ClassVar[dict[str, str]] = {"X": "cross", "O": "ring"}
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= 26):

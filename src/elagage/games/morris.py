@@ -17,7 +17,7 @@ are written as the moves played, ``b2 a1 c1``, or as the board from the top row 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
@@ -46,6 +46,8 @@ class Morris(Game[MorrisState, int]):
     """Three men's morris; ``variant`` is empty, ``fly`` or ``straight``."""
 
     players = ("X", "O")
+    board_kind = "crossed points"
+    piece_looks: ClassVar[dict[str, str]] = {"X": "black disc", "O": "white disc"}
     cycles = True
 
     def __init__(self, variant: str = "") -> None:
@@ -56,6 +58,8 @@ class Morris(Game[MorrisState, int]):
                 )
             )
         self.variant = variant
+        if variant == "straight":
+            self.board_kind = "points"
         self.reach = tuple(sum(1 << to for to in range(POINTS) if self._linked(at, to)) for at in range(POINTS))
         self.images = tuple(_image(point, image) for image in range(8) for point in range(POINTS))
 

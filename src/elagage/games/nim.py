@@ -30,6 +30,8 @@ class NimState(NamedTuple):
 class Nim(Game[NimState, int]):
     """Nim with the given piles; ``misere``: who takes the last match loses; ``limit``: the most that may be taken at once."""
 
+    board_kind = "piles"
+
     def __init__(self, piles: Sequence[int] = (3, 4, 5), misere: bool = False, limit: int | None = None) -> None:
         if not 1 <= len(piles) <= 26 or not all(0 <= pile <= 999 for pile in piles):
             raise LoadError(_("Nim takes 1 to 26 piles of 0 to 999 matches each."))

@@ -15,7 +15,7 @@ The final score is the difference of discs with the empty squares given to the w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
@@ -44,6 +44,8 @@ class Othello(Game[OthelloState, int]):
 
     margins = True
     players = ("X", "O")
+    board_kind = "felt"
+    piece_looks: ClassVar[dict[str, str]] = {"X": "black disc", "O": "white disc"}
 
     def __init__(self, size: int = 8, weights: Sequence[int] | Sequence[Sequence[int]] = (20, 5, 1)) -> None:
         if not (4 <= size <= 26 and size % 2 == 0):

@@ -42,6 +42,7 @@ class Tree(Game[TreeState, int]):
 
     payoffs = True
     compiles = False
+    board_kind = "node"
 
     def __init__(
         self,

@@ -32,6 +32,8 @@ class WythoffState(NamedTuple):
 class Wythoff(Game[WythoffState, int]):
     """Wythoff's game with the given piles."""
 
+    board_kind = "piles"
+
     def __init__(self, first: int = 8, second: int = 13) -> None:
         if not (0 <= first <= 999 and 0 <= second <= 999):
             raise LoadError(_("Wythoff's game takes two piles of 0 to 999 matches each."))

@@ -7,16 +7,17 @@ says what changes in the figure, so that it can be gone through forwards, backwa
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from html import escape
 from importlib.resources import files
+from typing import Any
 
 from elagage.view.scene import Scene
 from elagage.view.svg import scene_svg
 
-__all__ = ["Code", "Legend", "Step", "step_page"]
+__all__ = ["Code", "Legend", "Step", "page_data", "step_page"]
 
 LANGUAGES = ("en", "fr")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -89,6 +90,8 @@ class Legend:
     mark: str
     words: Mapping[str, str]
     sign: str = ""
+    bare: bool = False
+    """Is the sign shown alone, without a shape?"""
 
 
 def step_page(
@@ -104,11 +107,15 @@ def step_page(
     legend: Sequence[Legend] = (),
     sheets: Sequence[tuple[int, Mapping[str, str]]] = (),
     least: float = 0.0,
+    legend_below: bool = False,
+    figure_words: Iterable[tuple[str, str]] = (),
 ) -> str:
     """The page as HTML. ``columns`` are the heads of the table after number and words, ``facts`` pairs of a name and a value, by language.
 
     With several scenes, ``sheets`` holds for each the number of its first step, from 0, and its name. ``least`` is the smallest scale at which the
-    figure is legible: a larger figure is not all seen at first, and the shape with the class ``s-current`` is kept in view.
+    figure is legible: a larger figure is not all seen at first, and the shape with the class ``s-current`` is kept in view. The legend stands beside
+    the figure, or with ``legend_below`` under it, which suits a wide one. ``figure_words`` are texts of the figure that change with the language,
+    each in English and French.
     """
     lang = lang if lang in LANGUAGES else "en"
     svg = sheets_svg([scene] if isinstance(scene, Scene) else scene)
@@ -118,14 +125,16 @@ def step_page(
         "ui": UI,
         "sheets": [first for first, _name in sheets] or [0],
         "least": least,
+        "words": [list(both) for both in figure_words],
         "columns": {name: list((columns or {}).get(name, ())) for name in LANGUAGES},
         "steps": [
             [step.words["en"], step.words["fr"], step.line, [list(change) for change in step.changes], list(step.row)]
             for step in steps
         ],
     }
-    side = code_html(code, lang) + legend_html(legend, lang)
-    return f"""<!doctype html>
+    signs = legend_html(legend, lang)
+    side = code_html(code, lang) + ("" if legend_below else signs)
+    page = Page(f"""<!doctype html>
 <html lang="{lang}">
 <head>
 <meta charset="utf-8">
@@ -159,6 +168,7 @@ def step_page(
 </div>
 </div>
 {f'<div class="side">{side}</div>' if side else ""}
+{f'<div class="below">{signs}</div>' if signs and legend_below else ""}
 </div>
 <section class="dock" {labelled("controls", lang)}>
 <div class="panel">
@@ -184,11 +194,43 @@ def step_page(
 </details>
 </main>
 <script type="application/json" id="p-data">{embedded(data)}</script>
-<script>
-{asset("step.js")}</script>
+<script type="module">
+{asset("step.js")}start(document, JSON.parse(document.getElementById("p-data").textContent));
+</script>
 </body>
 </html>
-"""
+""")
+    page.data = {
+        "title": dict(title),
+        "svg": svg,
+        "data": data,
+        "code": code and {"title": dict(code.title), "lines": {name: list(code.lines[name]) for name in LANGUAGES}},
+        "classes_css": classes_css.strip(),
+        "facts": [[dict(name), dict(value)] for name, value in facts],
+        "legend": [
+            {"mark": entry.mark, "words": dict(entry.words), "sign": entry.sign, "bare": entry.bare} for entry in legend
+        ],
+        "legend_below": legend_below,
+        "sheets": [[first, dict(name)] for first, name in sheets],
+    }
+    return page
+
+
+class Page(str):
+    """A page as HTML, which also holds what it was made of, for a page that has its own frame."""
+
+    data: dict[str, Any]
+
+
+def page_data(page: str) -> dict[str, Any]:
+    """What a page of ``step_page`` shows: its figure and title, its code and legend, and under ``data`` what its program is given.
+
+    >>> page_data(step_page(Scene(9, 9), [], title={"en": "T", "fr": "T"}))["title"]
+    {'en': 'T', 'fr': 'T'}
+    """
+    if not isinstance(page, Page):
+        raise ValueError("not a page of step_page")
+    return page.data
 
 
 def sheets_svg(scenes: Sequence[Scene]) -> str:
@@ -263,7 +305,7 @@ def code_html(code: Code | None, lang: str) -> str:
         words = {name: line.lstrip() for name, line in zip(LANGUAGES, both, strict=True)}
         deep = len(both[0]) - len(words["en"])
         lines += (
-            f'<li><span class="number">{number}</span><span class="words" style="--deep: {deep}" {spoken(words)}>'
+            f'<li><span class="number">{number}</span><span class="words" data-deep="{deep}" {spoken(words)}>'
             f"{escape(words[lang])}</span></li>"
         )
     heading = f"<h2 {spoken(code.title)}>{escape(code.title[lang])}</h2>"
@@ -274,12 +316,21 @@ def legend_html(legend: Sequence[Legend], lang: str) -> str:
     """What the classes mean, each with a small square painted like it."""
     if not legend:
         return ""
+    wide = 46 if any(len(entry.sign) > 3 for entry in legend) else 26
     rows = "".join(
-        '<li><svg width="26" height="20" viewBox="0 0 26 20" aria-hidden="true">'
-        f'<rect x="3" y="3" width="20" height="14" rx="2" fill="#ffffff" stroke="#8a94a2" class="{escape(entry.mark)}"/>'
-        f'<text x="13" y="14" font-size="11" text-anchor="middle" fill="#1c222b">{escape(entry.sign)}</text></svg>'
+        f'<li><svg width="{wide}" height="20" viewBox="0 0 {wide} 20" aria-hidden="true">'
+        + legend_shape(entry, wide)
+        + f'<text x="{wide // 2}" y="14" font-size="11" text-anchor="middle" fill="#1c222b">{escape(entry.sign)}</text></svg>'
         f"<span {spoken(entry.words)}>{escape(entry.words[lang])}</span></li>"
         for entry in legend
     )
     heading = f'<h2 data-t="legend">{UI["legend"][lang]}</h2>'
     return f'<section class="panel">{heading}<ul class="legend">{rows}</ul></section>'
+
+
+def legend_shape(entry: Legend, wide: int) -> str:
+    """The small shape of a legend, if it has one."""
+    if entry.bare:
+        return ""
+    mark = f' class="{escape(entry.mark)}"'
+    return f'<rect x="{wide // 2 - 10}" y="3" width="20" height="14" rx="2" fill="#ffffff" stroke="#8a94a2"{mark}/>'

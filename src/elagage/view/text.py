@@ -14,7 +14,7 @@ from elagage.i18n import _, ngettext
 from elagage.result import MAX, WIN, Number, format_number
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave, Playout, Recall, Round, Trace
 
-__all__ = ["Drawn", "trace_text", "value_text"]
+__all__ = ["Drawn", "Section", "gather", "trace_text", "value_text"]
 
 
 @dataclass
@@ -29,6 +29,8 @@ class Drawn:
     recall: Recall | None = None
     cut: Cut | None = None
     pat: Best | None = None
+    best: Best | None = None
+    """The last of its best moves; that of standing pat has no move."""
 
 
 @dataclass
@@ -93,8 +95,10 @@ def gather(trace: Trace) -> list[Section]:
             nodes[event.node].recall = event
         elif isinstance(event, Cut):
             nodes[event.node].cut = event
-        elif isinstance(event, Best) and event.move is None:
-            nodes[event.node].pat = event
+        elif isinstance(event, Best):
+            nodes[event.node].best = event
+            if event.move is None:
+                nodes[event.node].pat = event
     return [section for section in sections if section.heading is not None or section.root is not None]
 
 

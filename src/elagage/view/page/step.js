@@ -1,7 +1,8 @@
-"use strict";
-(() => {
-  const data = JSON.parse(document.getElementById("p-data").textContent);
-  const find = (id) => document.getElementById(id);
+// A figure that is stepped through. `root` holds its elements: the document of a page of its own, or a shadow root inside another page, which
+// then leaves the address, the title and the keys outside alone. `data` is what view/page.py writes into the page.
+export function start(root, data) {
+  const page = root === document;
+  const find = (id) => root.getElementById(id);
   const steps = data.steps, last = steps.length;
   const LANGUAGES = ["en", "fr"], WORDS = { en: 0, fr: 1 }, LINE = 2, CHANGES = 3, ROW = 4;
   const MANY = 2000, AROUND = 150;
@@ -21,6 +22,10 @@
     if (!shape) return "";
     return what === "class" ? shape.getAttribute("class") || "" : textOf(shape).textContent;
   };
+  // Words inside the figure, by what they are in either language.
+  const spoken = new Map();
+  for (const both of data.words) for (const word of both) spoken.set(word, both);
+  const said = (value) => { const both = spoken.get(value); return both ? both[WORDS[lang]] : value; };
   const textOf = (shape) => (shape.tagName === "text" ? shape : shape.querySelector("text") || shape);
   const before = steps.map((step) => step[CHANGES].map(([id, what, value]) => {
     const key = what + " " + id;
@@ -53,8 +58,8 @@
         const text = textOf(shape);
         if (text.firstElementChild && text.firstElementChild.tagName === "title") {
           for (const node of [...text.childNodes]) if (node !== text.firstElementChild) node.remove();
-          text.append(value);
-        } else text.textContent = value;
+          text.append(said(value));
+        } else text.textContent = said(value);
       } else if (value) shape.setAttribute("class", value);
       else shape.removeAttribute("class");
     }
@@ -87,7 +92,10 @@
     const card = find("p-figure");
     if (!data.least || card.scrollWidth <= card.clientWidth + 1 && card.scrollHeight <= card.clientHeight + 1) return;
     const shape = pictures[sheet].querySelector(".s-current");
-    if (!shape) return;
+    if (!shape) {
+      if (!at) card.scrollTo((card.scrollWidth - card.clientWidth) / 2, 0);
+      return;
+    }
     const frame = card.getBoundingClientRect(), place = shape.getBoundingClientRect();
     const aside = (start, size, from, room) => {
       const edge = Math.min(90, room / 4), middle = start + size / 2 - from;
@@ -99,7 +107,7 @@
   }
 
   function remember() {
-    if (timer) return;
+    if (timer || !page) return;
     try {
       history.replaceState(null, "", "#step=" + at);
     } catch {
@@ -120,7 +128,7 @@
     find("p-first").disabled = find("p-back").disabled = at === 0;
     find("p-next").disabled = find("p-last").disabled = at === last;
     const line = step ? step[LINE] : 0;
-    document.querySelectorAll(".code li").forEach((item, number) => {
+    root.querySelectorAll(".code li").forEach((item, number) => {
       const lit = number + 1 === line;
       item.classList.toggle("lit", lit);
       if (lit) item.setAttribute("aria-current", "step");
@@ -208,16 +216,24 @@
 
   function speak(wish) {
     lang = LANGUAGES.includes(wish) ? wish : "en";
-    document.documentElement.lang = lang;
-    document.title = find("p-title").textContent = data.title[lang];
-    for (const picture of pictures) picture.setAttribute("aria-label", data.title[lang]);
-    for (const item of document.querySelectorAll("[data-t]")) item.textContent = ui(item.dataset.t);
-    for (const item of document.querySelectorAll("[data-label]")) {
+    if (page) {
+      document.documentElement.lang = lang;
+      document.title = find("p-title").textContent = data.title[lang];
+    }
+    for (const picture of pictures) {
+      picture.setAttribute("aria-label", data.title[lang]);
+      if (data.words.length) for (const text of picture.querySelectorAll("text")) {
+        const words = text.lastChild;
+        if (words && words.nodeType === Node.TEXT_NODE && spoken.has(words.data)) words.data = said(words.data);
+      }
+    }
+    for (const item of root.querySelectorAll("[data-t]")) item.textContent = ui(item.dataset.t);
+    for (const item of root.querySelectorAll("[data-label]")) {
       item.setAttribute("aria-label", ui(item.dataset.label));
       if (item.tagName === "BUTTON") item.title = ui(item.dataset.label);
     }
-    for (const item of document.querySelectorAll("[data-lang]")) item.setAttribute("aria-pressed", item.dataset.lang === lang);
-    for (const item of document.querySelectorAll("[data-en]")) item.textContent = item.dataset[lang];
+    for (const item of root.querySelectorAll("[data-lang]")) item.setAttribute("aria-pressed", item.dataset.lang === lang);
+    for (const item of root.querySelectorAll("[data-en]")) item.textContent = item.dataset[lang];
     if (from) build();
     face();
     tell();
@@ -266,9 +282,11 @@
     const row = event.target.closest("tr[data-step]");
     if (row) byHand(Number(row.dataset.step));
   };
-  for (const item of document.querySelectorAll("[data-lang]")) item.onclick = () => speak(item.dataset.lang);
-  addEventListener("resize", fit);
-  addEventListener("keydown", (event) => {
+  for (const item of root.querySelectorAll("[data-lang]")) item.onclick = () => speak(item.dataset.lang);
+  for (const item of root.querySelectorAll("[data-deep]")) item.style.setProperty("--deep", item.dataset.deep);
+  const ended = new AbortController(), until = { signal: ended.signal };
+  addEventListener("resize", fit, until);
+  (page ? window : root).addEventListener("keydown", (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     const target = event.target;
     const scrolls = [find("p-figure"), find("p-rows")].includes(target)
@@ -280,15 +298,16 @@
     else if (event.key === " ") find("p-play").click();
     else return;
     event.preventDefault();
-  });
+  }, until);
   const asked = () => {
-    const found = /^#step=(\d+)$/.exec(location.hash);
+    const found = page && /^#step=(\d+)$/.exec(location.hash);
     return found ? Number(found[1]) : null;
   };
-  addEventListener("hashchange", () => { const goal = asked(); if (goal !== null && goal !== at) { pause(); go(goal, true); } });
+  addEventListener("hashchange", () => { const goal = asked(); if (goal !== null && goal !== at) { pause(); go(goal, true); } }, until);
 
   find("p-slide").max = last;
   speak(lang);
   fit();
   go(asked() ?? 0, true);
-})();
+  return { speak, fit, pause, go: byHand, at: () => at, last, end: () => { pause(); ended.abort(); } };
+}

@@ -1,0 +1,136 @@
+"""Draw the figures of the course anew: each is made by a search and never by hand. A test compares them byte for byte.
+
+python tools/course_figures.py            write docs/course/figures/*.svg, and .fr.svg where a figure has words
+python tools/course_figures.py --check    say which are not as they would be drawn now
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from elagage import search
+from elagage.game import read_state
+from elagage.games.mnk import Mnk
+from elagage.i18n import LANGUAGES, speaking
+from elagage.loading import load
+from elagage.paths import PathTrace, astar, dijkstra
+from elagage.paths.problems import load_problem
+from elagage.result import format_number
+from elagage.trace import Trace
+from elagage.view.path_steps import path_scene
+from elagage.view.scene import Disc, Line, Rect, Scene, Style, Text
+from elagage.view.svg import scene_svg
+from elagage.view.tree_scene import stacked, tree_scenes
+
+FOLDER = Path(__file__).resolve().parent.parent / "docs/course/figures"
+
+CROSS, RING = Style(stroke="#0072B2", width=2.5), Style(stroke="#D55E00", width=2.5)
+WON = "(p=(p1=(V V) p2=(V V)) q=(c=(a=(D V D) b=(V V)) d=(V V)) r=(e=(x=(V D) y=(D D)) z=(V D)))"
+DEPTH_3 = "a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))"
+
+
+def tree(
+    text: str,
+    algorithm: str,
+    depth: int | None = None,
+    *,
+    position: str | None = None,
+    boards: bool = False,
+    merged: bool = False,
+    limit: int = 1500,
+    playouts: int | None = None,
+    **options: Any,
+) -> Callable[[], Scene]:
+    """A figure of the tree that a search walks."""
+
+    def draw() -> Scene:
+        game, trace = load(text), Trace()
+        state = game.start() if position is None else read_state(game, position)
+        getattr(search, algorithm)(game, state, depth if playouts is None else playouts, trace=trace, **options)
+        return stacked(tree_scenes(trace, limit=limit, boards=boards, merged=merged))
+
+    return draw
+
+
+def path(text: str, algorithm: Callable[..., Any]) -> Callable[[], Scene]:
+    """A figure of what a path search explores."""
+
+    def draw() -> Scene:
+        problem, trace = load_problem(text), PathTrace()
+        return path_scene(problem, trace, algorithm(problem, trace=trace))
+
+    return draw
+
+
+def lines() -> Scene:
+    """What the heuristic of tic-tac-toe gives for one row, by what is in it: reckoned by the game, on a board that has no other row."""
+    game = Mnk(3, 1, 3)
+    scene, size = Scene(7 * 88 + 4, 64, "X wins 100, 10, 1; O the opposite; a row with both is worth nothing"), 24.0
+    for number, row in enumerate(("xxx", "xx.", "x..", "xo.", "o..", "oo.", "ooo")):
+        left = 4 + number * 88
+        for column, mark in enumerate(row):
+            x = left + column * size
+            scene.add(Rect(x, 4, size, size))
+            if mark == "x":
+                scene.add(
+                    Line(((x + 6, 10), (x + size - 6, size - 2)), style=CROSS),
+                    Line(((x + size - 6, 10), (x + 6, size - 2)), style=CROSS),
+                )
+            elif mark == "o":
+                scene.add(Disc(x + size / 2, 4 + size / 2, 7, style=RING))
+        x_bits, o_bits = (sum(1 << place for place, mark in enumerate(row) if mark == kind) for kind in "xo")
+        state = game.start()._replace(x=x_bits, o=o_bits)
+        scene.add(Text(left + 1.5 * size, 50, format_number(game.heuristic(state)), 13))
+    return scene
+
+
+FIGURES: dict[str, Callable[[], Scene]] = {
+    # What the texts of the courses determine
+    "minimax-won": tree(WON, "minimax"),
+    "minimax-max": tree("(3 7 5)", "minimax"),
+    "minimax-min": tree("tree:min:(3 7 5)", "minimax"),
+    "minimax-depth-3": tree(DEPTH_3, "minimax"),
+    "alphabeta-depth-3": tree(DEPTH_3, "alphabeta"),
+    "alphabeta-9-and-14": tree("tree:min:(l=(m=(10 12) n=(9 20)) r=(s=(14 15) t=(3 8)))", "alphabeta"),
+    "and-or": tree(WON, "and_or"),
+    "heuristic-lines": lines,
+    # More
+    "negamax": tree(DEPTH_3, "negamax"),
+    "memoised-graph": tree("(p=(x=(5 1) y=(2 3)) q=(x y) r=(y x))", "memoised", merged=True),
+    "alphabeta-deep": tree("a=(5 b=(c=(d=(2 9) 8) 7))", "alphabeta"),
+    "alphabeta-tictactoe": tree("tictactoe", "alphabeta", 2, boards=True, position="b2a1a2c2"),
+    "pvs": tree(DEPTH_3, "pvs"),
+    "mcts": tree("tictactoe", "mcts", position="b2a1a2c2", playouts=200, seed=1, limit=24),
+    "grid-dijkstra": path("grid:24x14:25#4", dijkstra),
+    "grid-astar": path("grid:24x14:25#4", astar),
+}
+
+
+def drawn() -> Iterator[tuple[Path, str]]:
+    """Every figure as it is drawn now; in French only if there are words in it that differ."""
+    for name, draw in FIGURES.items():
+        texts = []
+        for language in LANGUAGES:
+            with speaking(language):
+                texts.append(scene_svg(draw()))
+        yield FOLDER / f"{name}.svg", texts[0]
+        if texts[1] != texts[0]:
+            yield FOLDER / f"{name}.fr.svg", texts[1]
+
+
+def main() -> int:
+    """Write the figures, or compare them."""
+    stale = [file for file, text in drawn() if not file.exists() or file.read_text(encoding="utf-8") != text]
+    if "--check" in sys.argv:
+        print("\n".join(str(file.relative_to(FOLDER.parent)) for file in stale), end="\n" if stale else "")
+        return 1 if stale else 0
+    for file, text in drawn():
+        file.write_text(text, encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
