@@ -280,7 +280,7 @@ def test_the_command(run, tmp_path):
         assert run("exercise", "--seed", "7", "-o", str(tmp_path / name))[0] == 0
         assert (tmp_path / name).stat().st_size > 500
     for words, problem in (
-        (("--cuts", "9"), "--cuts 2"),
+        (("--cuts", "9", "--branching", "2"), "--cuts 2"),
         (("--values", "x"), "--values is a range"),
         (("--branching", "x"), "--branching is"),
         (("-o", "td.doc"), ".json, .txt"),
