@@ -4,7 +4,7 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: play test check format catalogue coverage bench clean
+.PHONY: play test check check-tex figures format catalogue coverage bench clean
 
 play: .venv/ready
 	$(BIN)/elagage play connect4
@@ -23,6 +23,13 @@ format: .venv/dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# The figures of the course, drawn anew; and our LaTeX outputs compiled, for which TeX Live is needed.
+figures: .venv/dev
+	$(BIN)/python tools/course_figures.py
+
+check-tex: .venv/dev
+	$(BIN)/python tools/check_tex.py
+
 # The French catalogue: collect the messages, then compile what was translated.
 catalogue: .venv/dev
 	$(BIN)/python tools/catalogue.py
@@ -33,7 +40,7 @@ coverage: .venv/dev
 	$(BIN)/coverage report --skip-covered
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
-# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths).
+# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
@@ -44,6 +51,8 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/retrograde.py
 	$(BIN)/python benchmarks/solve.py
 	$(BIN)/python benchmarks/paths.py
+	$(BIN)/python benchmarks/figures.py
+	$(BIN)/python benchmarks/web.py
 
 bench-%: .venv/bench
 	$(BIN)/python benchmarks/$*.py
