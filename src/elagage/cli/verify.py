@@ -53,7 +53,7 @@ def verify(
     """Print the verdict; exit with 1 if the function errs."""
     from dataclasses import asdict
 
-    from elagage.cli.exercise import ENDINGS, draw, lines
+    from elagage.cli.exercise import ENDINGS, lines
     from elagage.errors import FileError
     from elagage.exercises.verify import verify_file
     from elagage.record import write_file
@@ -76,6 +76,10 @@ def verify(
         if output.suffix == ".txt":
             write_file(output, ("\n".join(lines(found, True)) + "\n").encode())
         else:
-            draw(output, found, True)
+            from elagage.i18n import current_language
+            from elagage.view.verdict import write_verdict
+
+            said = (verdict.sentence, *verdict.notes)
+            write_verdict(output, found, said, verdict.visited, lang=current_language())
     if not verdict.right:
         raise click.exceptions.Exit(1)

@@ -246,7 +246,7 @@ export function start(root, data) {
     const card = find("p-figure"), style = getComputedStyle(card), picture = pictures[sheet], box = picture.viewBox.baseVal;
     const wide = box && box.width ? box.width : 600, high = box && box.height ? box.height : 400;
     const room = card.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
-    const tall = Math.max(260, innerHeight * (innerWidth < 800 ? 0.5 : 0.62));
+    const tall = Math.max(260, innerHeight * (innerWidth < 800 ? 0.5 : page ? 0.62 : 0.52));
     const whole = Math.min(room / wide, Math.max(tall / high, Math.min(0.5, room / wide)), 2);
     const shown = Math.max(whole, data.least);
     least = whole / shown;
