@@ -98,9 +98,16 @@ def rule_failure(error: BaseException) -> str:
     if not frames:
         return ""
     rules = [frame.name for frame in frames if hasattr(Game, frame.name) or frame.name.startswith("heuristic_")]
-    return _(
-        "The rule {rule} of your game fails on line {line} of {path}: {kind}: {problem}; elagage check {path} says more."
-    ).format(
+    walked = traceback.extract_tb(error.__traceback__)
+    alone = any(os.path.join("elagage", "paths") in frame.filename for frame in walked)  # a problem for one player
+    sentence = (
+        _("The rule {rule} of your problem fails on line {line} of {path}: {kind}: {problem}.")
+        if alone
+        else _(
+            "The rule {rule} of your game fails on line {line} of {path}: {kind}: {problem}; elagage check {path} says more."
+        )
+    )
+    return sentence.format(
         rule=rules[-1] if rules else frames[-1].name,
         line=frames[-1].lineno,
         path=os.path.relpath(frames[-1].filename),

@@ -73,6 +73,9 @@ def path(
         heads = (_("problem"), _("what it is"), _("with parameters"), _("notation"), _("known"))
         table([heads, *listings()])
         return
+    refuse_together(
+        check=check, compare=compare, output=output, limit=limit, as_json=as_json, plain=plain, memory=memory
+    )
     loaded = load_problem(problem)
     if heuristic is not None:
         loaded = judged_by(loaded, heuristic)
@@ -101,6 +104,24 @@ def path(
     if output is not None:
         assert trace is not None
         draw(loaded, found, trace, output)
+
+
+def refuse_together(
+    *, check: bool, compare: bool, output: Path | None, limit: int | None, as_json: bool, plain: bool, memory: float
+) -> None:
+    """Options that would be passed over in silence are refused."""
+    if check and (compare or output is not None or limit is not None or as_json):
+        raise click.UsageError(_("--check stands alone: leave --compare, --limit, --json and -o out."))
+    if compare and output is not None:
+        raise click.UsageError(_("--compare prints a table: leave -o out, or draw one algorithm."))
+    if not memory >= 1:
+        raise click.UsageError(_("--memory must be 1 or more."))
+    if output is not None and not output.parent.is_dir():
+        raise click.UsageError(
+            _("{path} can't be written: there is no folder {folder}.").format(path=output, folder=output.parent)
+        )
+    if output is not None and plain:
+        raise click.UsageError(_("A drawing is made by the plain search anyway: leave --plain out."))
 
 
 def judged_by(problem: Problem[Any], name: str) -> Problem[Any]:

@@ -21,7 +21,7 @@ from elagage.engine.memory import as_word, from_word, high_part, of_kind, peek, 
 __all__ = [
     "BAD", "BAD_COST", "BAD_ESTIMATE", "CURRENT", "DESK", "EXPANDED", "FOUND", "FULL", "GENERATED", "HEAP_COUNT", "HEAP_ROOM",
     "INFORMED", "LIMIT", "LIMIT_MET", "MOST", "NOTHING", "REACHED", "REOPEN", "REOPENED", "SLOTS", "STATES", "STATE_ROOM", "STOP",
-    "STOPPED", "TIES", "TOLL", "WEIGHT", "WORDS", "astar_root", "rehash_root",
+    "STOPPED", "TIES", "TOLL", "TOO_DEEP", "TOO_LARGE", "WEIGHT", "WORDS", "astar_root", "rehash_root",
 ]  # fmt: skip
 
 (
@@ -32,7 +32,7 @@ __all__ = [
 BAD = 32
 """The words of a state whose estimate is no number."""
 DESK = 64
-REACHED, NOTHING, FULL, LIMIT_MET, STOPPED, BAD_COST, BAD_ESTIMATE = range(7)
+REACHED, NOTHING, FULL, LIMIT_MET, STOPPED, BAD_COST, BAD_ESTIMATE, TOO_DEEP, TOO_LARGE = range(9)
 """What a kernel says when it returns."""
 LOW = (1 << 32) - 1
 
@@ -126,7 +126,7 @@ def estimate(problem: Any, state: Any, desk: Any) -> Any:
     value = of_kind(problem.heuristic(state), nothing)
     if value > nothing:
         poke(desk, INFORMED, 1)
-        return weight * value
+        return weight * value if value <= problem.largest else problem.endless
     if value <= nothing:
         return nothing
     problem.save_entry(state, desk, BAD, 0)
@@ -201,6 +201,8 @@ def astar_root(problem: Any, desk: Any, records: Any, table: Any, heap: Any) -> 
             step = of_kind(cost, problem.nothing)
             if not step >= problem.nothing:
                 return BAD_COST
+            if step > problem.largest:
+                return TOO_LARGE
             if step == problem.endless:
                 continue
             generated += 1

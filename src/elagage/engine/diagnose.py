@@ -93,6 +93,13 @@ def diagnosed(linked: Linked, compile_all: Callable[[], None]) -> None:
         raise CannotCompile(reason_of(str(error))) from None
 
 
+NOISE = (
+    "Failed in", "Resolution failure", "Of which", "Overload", "There are", "With argument", "No match", "Rejected as", "TypingError",
+    "During", "File ", "Operator Overload", "def ", "Known signatures", ">>>", "No implementation of function", "<source elided>", "Invalid use of",
+)  # fmt: skip
+"""How lines of the compiler's message begin that say nothing by themselves."""
+
+
 def reason_of(text: str) -> str:
     """What the compiler's long message comes down to."""
     found = re.search(r"Untyped global name '([^']+)'", text)
@@ -111,8 +118,13 @@ def reason_of(text: str) -> str:
         return _("a variable is sometimes {one} and sometimes {other}: give it one type").format(
             one=found[1], other=found[2]
         )
-    lines = [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("Failed in")]
-    return _("the compiler says: {problem}").format(problem=(lines[0] if lines else "?")[:140])
+    if "tuple index out of range" in text:
+        return _("a NamedTuple is made with fewer values than it has: give them all")
+    if "Cannot infer the type of variable" in text and "list(undefined)" in text:
+        return _("nobody can tell what an empty list would hold: use yield, or loops that may be empty")
+    lines = [line.strip(" -.") for line in text.splitlines()]
+    told = [line for line in lines if line and not line.startswith(NOISE) and not set(line) <= set("-^ ~|.:")]
+    return _("the compiler says: {problem}").format(problem=(told[0] if told else "?")[:140])
 
 
 def line_of(linked: Linked, rule: str, text: str) -> int | None:

@@ -11,6 +11,7 @@ import functools
 import hashlib
 import inspect
 import sys
+from enum import Enum
 from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
@@ -18,7 +19,7 @@ from typing import Any
 import numba
 import numpy as np
 
-__all__ = ["RULES", "Walk", "engine_sources", "fingerprint"]
+__all__ = ["RULES", "Walk", "engine_sources", "fingerprint", "own_mark"]
 
 RULES = (
     "player",
@@ -56,6 +57,13 @@ def fingerprint(
     return walk.hash.hexdigest()[:32], walk.functions
 
 
+def own_mark(function: FunctionType, game: Any) -> str:
+    """The hash of what a helper function alone depends on."""
+    walk = Walk(game, {})
+    walk.value(function)
+    return walk.hash.hexdigest()
+
+
 @functools.cache
 def engine_sources() -> str:
     """The hash of the engine's own files."""
@@ -71,7 +79,7 @@ class Walk:
     def __init__(self, game: Any, sizes: dict[str, str]) -> None:
         self.game, self.sizes = game, sizes
         self.hash = hashlib.sha256()
-        self.seen: set[int] = set()
+        self.seen: dict[int, int] = {}
         self.kept: list[Any] = []
         self.functions: list[FunctionType] = []
 
@@ -88,9 +96,9 @@ class Walk:
             self.add(f"{type(value).__name__} {value!r}")
             return
         if id(value) in self.seen:
-            self.add("seen")
+            self.add(f"seen {self.seen[id(value)]}")
             return
-        self.seen.add(id(value))
+        self.seen[id(value)] = len(self.seen)
         self.kept.append(value)
         if isinstance(value, FunctionType):
             self.function(value)
@@ -114,6 +122,8 @@ class Walk:
                 self.value(element)
         elif isinstance(value, type):
             self.add(f"class {value.__module__}.{value.__qualname__} {getattr(value, '_fields', '')}")
+            if issubclass(value, Enum):
+                self.add(repr([(name, member.value) for name, member in value.__members__.items()]))
         elif isinstance(value, BuiltinFunctionType | ModuleType):
             self.add(f"named {value.__name__}")
         elif isinstance(value, functools.partial):
@@ -161,8 +171,11 @@ class Walk:
             elif not name.startswith("__") and hasattr(type(self.game), name):
                 self.add(f"class.{name}")
                 self.value(inspect.getattr_static(type(self.game), name))
-        for module in modules:
+        for module in modules:  # those that are found in it join the list
             for name in code.co_names:
                 if name in vars(module):
+                    value = vars(module)[name]
                     self.add(f"{module.__name__}.{name}")
-                    self.value(vars(module)[name])
+                    self.value(value)
+                    if isinstance(value, ModuleType) and value not in modules:
+                        modules.append(value)

@@ -15,13 +15,13 @@ from __future__ import annotations
 from math import isnan
 from typing import Any
 
-from elagage.engine.astar import BAD_COST, BAD_ESTIMATE, LIMIT_MET, NOTHING, REACHED, STOPPED
+from elagage.engine.astar import BAD_COST, BAD_ESTIMATE, FULL, LIMIT_MET, NOTHING, REACHED, STOPPED, TOO_DEEP, TOO_LARGE
 from elagage.engine.kernel import entry, kernel
 from elagage.engine.memory import as_word, from_word, of_kind, peek, peek16, poke, poke16
 
 __all__ = [
     "IDA_DEPTH", "IDA_DESK", "IDA_EXCESS", "IDA_EXPANDED", "IDA_GENERATED", "IDA_LIMIT", "IDA_MOST", "IDA_PILE", "IDA_ROOM", "IDA_STOP",
-    "IDA_THRESHOLD", "IDA_WORDS", "LEVEL", "TOO_DEEP", "ida_root",
+    "IDA_THRESHOLD", "IDA_WORDS", "LEVEL", "ida_root",
 ]  # fmt: skip
 
 (
@@ -31,7 +31,6 @@ __all__ = [
 IDA_DESK = 64
 LEVEL = 4
 """Words of a level."""
-TOO_DEEP = 7
 FINE, WRONG_COST, WRONG_ESTIMATE = 0, 1, 2
 SKETCH_SHIFT = 2
 COUNT_SHIFT = 16
@@ -120,11 +119,16 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
                 fault = WRONG_COST
             elif step == problem.endless:
                 continue
+            elif step > problem.largest:
+                answer = TOO_LARGE
+                break
             made += 1
             child = problem.same_state(successor)
             h = of_kind(problem.heuristic(child), nothing)
             if isnan(h):
                 fault = WRONG_ESTIMATE
+            elif h > problem.largest:
+                continue
             f = g + step + max(h, nothing)
             if fault == FINE and f > threshold and f >= excess:
                 continue
@@ -136,7 +140,7 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
                 excess = f
                 continue
             if top == room:
-                answer = TOO_DEEP
+                answer = FULL
                 break
             place = top * size
             problem.save_entry(child, pile, place, 0)

@@ -30,17 +30,26 @@ from numba.extending import (
 )
 
 from elagage.engine import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
-from elagage.engine.fingerprint import fingerprint
+from elagage.engine.fingerprint import fingerprint, own_mark
 from elagage.engine.layout import Layout
 from elagage.engine.memory import peek, wrapped
 from elagage.engine.rewrite import rewritten
+from elagage.i18n import _
 
-__all__ = ["GameType", "Handle", "large_arrays", "linked_type"]
+__all__ = ["CannotCompile", "GameType", "Handle", "large_arrays", "linked_type"]
 
 LONG = 12
 """Longer tuples of numbers on ``self`` become arrays."""
 LARGE = 1 << 16
 """Arrays on ``self`` of so many bytes are read through their addresses."""
+
+
+class CannotCompile(Exception):
+    """The game can only be interpreted; ``rule`` and ``line`` say where, the message why."""
+
+    def __init__(self, reason: str, rule: str = "", line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.rule, self.line = reason, rule, line
 
 
 class GameType(types.Opaque):
@@ -120,7 +129,7 @@ def large_arrays(game: Any) -> dict[str, Any]:
     for name, value in sorted(vars(game).items()):
         if isinstance(value, bytes | tuple | list | np.ndarray) and len(value) >= LARGE // 8:
             array = native(value)
-            if isinstance(array, np.ndarray) and array.ndim == 1 and array.nbytes >= LARGE:
+            if isinstance(array, np.ndarray) and array.ndim == 1 and array.nbytes >= LARGE and array.dtype.isnative:
                 found[name] = np.ascontiguousarray(array)
     return found
 
@@ -163,7 +172,7 @@ def make_type(
         if isinstance(member, FunctionType):
             add_method(kind_class, name, rewritten(member))
         elif isinstance(member, staticmethod):
-            add_method(kind_class, name, without_self(member.__func__))
+            add_method(kind_class, name, without_self(member.__func__, game))
         elif not callable(member) and not isinstance(member, property | classmethod):
             add_attribute(kind_class, name, member)
     for name, value in {**vars(game), **constants}.items():
@@ -174,7 +183,7 @@ def make_type(
     own = {id(inspect.getattr_static(cls, name, None)) for name in dir(cls)}
     for function in functions:
         if id(function) not in own:
-            add_function(function)
+            add_function(function, game)
     kind: GameType = kind_class(mark)
     return kind
 
@@ -235,13 +244,14 @@ def native(value: Any) -> Any:
     if isinstance(value, bool | float | str | np.ndarray | np.generic):
         return value
     if isinstance(value, bytes | bytearray):
-        return np.frombuffer(value, dtype=np.uint8)
+        octets = np.frombuffer(value, dtype=np.uint8)
+        return octets if len(value) >= LARGE else octets.astype(np.int64)
     if isinstance(value, int):
         return wrapped(value) if fits(value) else None
     if (
         isinstance(value, tuple | list)
         and len(value) > LONG
-        and all(type(element) in (int, float) for element in value)
+        and all(type(element) is float or (type(element) is int and fits(element)) for element in value)
     ):
         whole = all(isinstance(element, int) for element in value)
         return np.array(
@@ -266,28 +276,40 @@ def fits(value: int) -> bool:
     return -(1 << 63) <= value < 1 << 64
 
 
-def without_self(function: Any) -> FunctionType:
+def without_self(function: Any, game: Any) -> FunctionType:
     """A static method as a method."""
     names = list(inspect.signature(function).parameters)
     scope: dict[str, Any] = {"function": function}
     exec(
         f"def method(self, {', '.join(names)}): return function({', '.join(names)})", scope
     )  # the names are the function's own
-    add_function(function)
+    add_function(function, game)
     result: FunctionType = scope["method"]
     return result
 
 
-KNOWN: dict[int, FunctionType] = {}
-"""The plain functions that kernels may call, by identity; kept so that identities stay theirs."""
+KNOWN: dict[int, tuple[FunctionType, str]] = {}
+"""The plain functions that kernels may call, by identity (kept so that identities stay theirs), and what each depended on."""
 
 
-def add_function(function: FunctionType) -> None:
-    """A plain function of the user's may be called by compiled rules."""
+def add_function(function: FunctionType, game: Any) -> None:
+    """A plain function of the user's may be called by compiled rules; CannotCompile if it is no longer what it was.
+
+    The compiler keeps one translation of a function as long as the process lives, so a constant that it reads must stay.
+    """
     module = function.__module__ or ""
-    if id(function) in KNOWN or module.partition(".")[0] in ("numba", "numpy", "llvmlite", "elagage.i18n"):
+    if module.partition(".")[0] in ("numba", "numpy", "llvmlite", "elagage.i18n"):
         return
-    KNOWN[id(function)] = function
+    mark = own_mark(function, game)
+    if id(function) in KNOWN:
+        if KNOWN[id(function)][1] != mark:
+            raise CannotCompile(
+                _("what the function {name} reads has changed since it was compiled: start Python anew").format(
+                    name=function.__name__
+                )
+            )
+        return
+    KNOWN[id(function)] = function, mark
     body = rewritten(function)
 
     def choose(*_arguments: Any, **_named: Any) -> Any:

@@ -115,9 +115,14 @@ def layout_of(samples: list[Any], widen: int = 1) -> Layout:
 
     def visit(path: str, values: list[Any]) -> str:
         first = values[0]
-        if isinstance(first, bool):
+        if all(isinstance(value, bool) for value in values):
             leaves.append(Leaf(path, "bool"))
         elif isinstance(first, int):
+            other = next((value for value in values if not isinstance(value, int)), None)
+            if any(not isinstance(value, int) for value in values):
+                raise LayoutError(
+                    _("{path} is a {kind}, not an integer").format(path=f"state{path[1:]}", kind=type(other).__name__)
+                )
             if any(not -(1 << 63) <= value < 1 << 64 for value in values):
                 raise LayoutError(_("{path} does not fit into 64 bits").format(path=f"state{path[1:]}"))
             leaves.append(Leaf(path, "int"))
@@ -151,4 +156,6 @@ def packed_leaf(path: str, cells: list[int], count: int, widen: int) -> Leaf:
     low = min(0, *cells)
     need = max(1, (max(cells) - low).bit_length())
     bits = next(width for width in (1, 2, 4, 8, 16, 32, 64) if width >= min(64, need * widen))
-    return Leaf(path, "packed", count, bits, 0 if bits == 64 else low * (1 if widen == 1 else widen))
+    if widen > 1:  # something did not fit: perhaps it was negative
+        low = min(low, -(1 << bits - 2))
+    return Leaf(path, "packed", count, bits, 0 if bits == 64 else low)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from elagage.engine.fingerprint import RULES
-from elagage.engine.kinds import linked_type
+from elagage.engine.kinds import CannotCompile, linked_type
 from elagage.engine.layout import Layout, LayoutError, layout_of
 from elagage.engine.memory import wrapped
 from elagage.game import Game, derive
@@ -20,14 +20,6 @@ __all__ = ["CannotCompile", "Linked", "link", "link_plain"]
 
 SCALE = 1024
 """Estimates that are not whole are kept to 1/1024."""
-
-
-class CannotCompile(Exception):
-    """The game can only be interpreted; ``rule`` and ``line`` say where, the message why."""
-
-    def __init__(self, reason: str, rule: str = "", line: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.line = reason, rule, line
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ def packed_words(cells: tuple[int, ...], bits: int, low: int) -> list[int]:
     for start in range(0, len(cells), per_word):
         word = 0
         for place, cell in enumerate(cells[start : start + per_word]):
-            if not 0 <= cell - low < 1 << bits:
+            if not (0 <= cell - low < 1 << bits or (bits == 64 and -(1 << 63) <= cell < 0)):
                 raise OverflowError
             word |= (cell - low) << place * bits
         words.append(word)
@@ -146,6 +146,8 @@ def replaced(cells: Any, index: int, value: Any) -> Any:
 @overload(item, strict=False)
 def item_compiled(cells: Any, index: Any) -> Any:
     """Reading a cell."""
+    if isinstance(cells, types.Array) and isinstance(cells.dtype, types.Integer) and cells.dtype.bitwidth < 64:
+        return lambda cells, index: types.int64(cells[index])  # as Python's numbers, they may become negative
     if not isinstance(cells, PackedType):
         return lambda cells, index: cells[index]
     count, bits, low = cells.count, cells.bits, cells.low

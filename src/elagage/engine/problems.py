@@ -37,6 +37,8 @@ from elagage.engine.astar import (
     STOPPED,
     TIES,
     TOLL,
+    TOO_DEEP,
+    TOO_LARGE,
     WEIGHT,
     WORDS,
     astar_root,
@@ -56,7 +58,6 @@ from elagage.engine.ida import (
     IDA_THRESHOLD,
     IDA_WORDS,
     LEVEL,
-    TOO_DEEP,
     ida_root,
 )
 from elagage.engine.kernel import JIT, prepare
@@ -74,11 +75,13 @@ ROOM = 1 << 14
 """States that there is room for at first."""
 DEEPEST = 1 << 16
 """The longest path that IDA* follows."""
-PILE = 1 << 19
-"""The most states that it holds."""
+PILE = 1 << 17
+"""States that it has room for at first."""
 FRACTION = np.dtype(np.float64)
 ENDLESS = 1 << 62
 """Infinity where numbers are whole."""
+LARGEST = 1 << 40
+"""Whole costs and estimates above it are not compiled, so that no sum overflows."""
 
 
 class Searched(NamedTuple):
@@ -91,13 +94,15 @@ class Searched(NamedTuple):
     reopened: int
     frontier: int
     informed: bool
+    cost: float = 0
+    """What the path costs, as the kernel reckoned it."""
     farthest: float = 0
     """The largest cost of a state that A* found, as far as it is known."""
 
 
 ENDINGS = {
     REACHED: "reached", NOTHING: "nothing", LIMIT_MET: "limit", STOPPED: "stopped", BAD_COST: "cost", BAD_ESTIMATE: "estimate",
-    TOO_DEEP: "deep", FULL: "memory",
+    TOO_DEEP: "deep", FULL: "memory", TOO_LARGE: "large",
 }  # fmt: skip
 
 
@@ -113,20 +118,31 @@ def sample_states(problem: Any, walks: int, steps: int = 60) -> list[Any]:
         state = problem.start()
         for _step in range(steps):
             states.append(state)
-            successors = list(islice(problem.successors(state), 64))
+            successors = looked_at(problem, state)
             if not successors:
                 break
             state = chooser.choice(successors)[0]
     return states
 
 
+def looked_at(problem: Any, state: Any) -> list[Any]:
+    """Some successors of a state; none of a goal, which is never expanded, nor where the rules fail: the plain search may not come there."""
+    try:
+        return [] if problem.goal(state) else list(islice(problem.successors(state), 64))
+    except Exception:
+        return []
+
+
 def is_whole(problem: Any, states: list[Any]) -> bool:
     """Are the costs and estimates of these states all whole numbers, by their type?"""
-    return all(
-        isinstance(problem.heuristic(state), int)
-        and all(isinstance(cost, int) for _successor, cost in islice(problem.successors(state), 64))
-        for state in states
-    )
+    try:
+        return all(
+            isinstance(problem.heuristic(state), int)
+            and all(isinstance(cost, int) for _successor, cost in looked_at(problem, state))
+            for state in states
+        )
+    except Exception:
+        return False
 
 
 def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
@@ -139,7 +155,11 @@ def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
         raise CannotCompile(str(error), "state") from None
     if not isinstance(problem.start(), tuple):
         raise CannotCompile(_("the state is not a tuple: make it a NamedTuple of integers"), "state")
-    constants = {"nothing": 0, "endless": ENDLESS} if whole else {"nothing": 0.0, "endless": float("inf")}
+    constants = (
+        {"nothing": 0, "endless": ENDLESS, "largest": LARGEST}
+        if whole
+        else {"nothing": 0.0, "endless": float("inf"), "largest": float("inf")}
+    )
     handle, mark = linked_type(problem, PROBLEM_RULES, layout, f"problem {whole}", {}, constants)
     return Linked(problem, handle, layout.words, 1, True, layout.flattener(), mark, layout)
 
@@ -199,7 +219,7 @@ class PathFinder:
         table = np.zeros(2 * room, dtype=np.int64)
         heap = np.zeros(3 * room, dtype=np.int64)
         records[:words] = self.linked.flatten(self.problem.start())
-        desk[WORDS], desk[CURRENT], desk[LIMIT], desk[TIES] = words, -1, -1 if limit is None else limit, ties
+        desk[WORDS], desk[CURRENT], desk[LIMIT], desk[TIES] = words, -1, bounded(limit), ties
         desk[REOPEN], desk[TOLL], desk[WEIGHT] = reopen, toll, self.word(weight)
         while True:
             desk[STATE_ROOM], desk[HEAP_ROOM], desk[SLOTS] = room, len(heap) // 3, len(table)
@@ -213,10 +233,14 @@ class PathFinder:
             taken = 8 * (grown * (len(records) + len(table)) + grown_heap * len(heap))
             if taken > self.memory * 1_000_000:
                 break
-            heap = larger(heap, grown_heap)
+            try:
+                heap = larger(heap, grown_heap)
+                if grown > 1:
+                    records, room = larger(records, 2), 2 * room
+                    old, table = table, np.zeros(2 * room, dtype=np.int64)
+            except MemoryError:
+                break
             if grown > 1:
-                records, room = larger(records, 2), 2 * room
-                old, table = table, np.zeros(4 * room // 2, dtype=np.int64)
                 arguments = (address_of(old), len(old), address_of(table), len(table))
                 prepare(rehash_root, arguments)
                 rehash_root(*arguments)
@@ -228,10 +252,10 @@ class PathFinder:
         states.reverse()
         if ending == BAD_ESTIMATE:
             states.append(desk[BAD : BAD + words].tolist())
-        return Searched(
-            ENDINGS[ending], states, int(desk[EXPANDED]), int(desk[GENERATED]), int(desk[REOPENED]), int(desk[MOST]),
-            bool(desk[INFORMED]), self.number(int(records[words : int(desk[STATES]) * size : size].max(initial=0))),
-        )  # fmt: skip
+        found = self.number(int(records[int(desk[FOUND]) * size + words]))
+        farthest = self.number(int(records[words : int(desk[STATES]) * size : size].max(initial=0)))
+        counts = int(desk[EXPANDED]), int(desk[GENERATED]), int(desk[REOPENED]), int(desk[MOST])
+        return Searched(ENDINGS[ending], states, *counts, bool(desk[INFORMED]), found, farthest)
 
     def ida_star(self, first: float, limit: int | None = None) -> Searched:
         """IDA* with ``first`` as the first threshold."""
@@ -239,35 +263,44 @@ class PathFinder:
 
     def ida_once(self, first: float, limit: int | None) -> Searched:
         """The search with states as they are laid out now."""
-        words, size = self.linked.words, self.linked.words + 2
+        words, size, room = self.linked.words, self.linked.words + 2, PILE
         desk = np.zeros(IDA_DESK, dtype=np.int64)
-        pile = np.zeros(PILE * size, dtype=np.int64)
+        pile = np.zeros(room * size, dtype=np.int64)
         levels = np.zeros(DEEPEST * LEVEL, dtype=np.int64)
         pile[:words] = self.linked.flatten(self.problem.start())
-        desk[IDA_WORDS], desk[IDA_LIMIT], desk[IDA_ROOM], desk[IDA_PILE] = (
-            words,
-            -1 if limit is None else limit,
-            DEEPEST,
-            PILE,
-        )
-        threshold = first
-        while True:
+        desk[IDA_WORDS], desk[IDA_LIMIT], desk[IDA_ROOM] = words, bounded(limit), DEEPEST
+        threshold, ending = first, NOTHING
+        while threshold != float("inf"):
+            before = desk.copy()
             sketches = np.zeros(SKETCHES, dtype=np.uint16)
-            desk[IDA_THRESHOLD], desk[IDA_EXCESS] = self.word(threshold), self.word(float("inf"))
+            desk[IDA_PILE], desk[IDA_THRESHOLD], desk[IDA_EXCESS] = room, self.word(threshold), self.word(float("inf"))
             memories = (address_of(desk), address_of(pile), address_of(levels), address_of(sketches))
             ready(self.linked, ida_root, (self.linked.handle, *memories), self.on_wait)
             ending = run(ida_root, (self.linked.handle, *memories), desk, IDA_STOP)
+            if ending == FULL and 4 * pile.nbytes <= self.memory * 1_000_000:
+                try:
+                    pile, room = larger(pile, 4), 4 * room
+                except MemoryError:
+                    break
+                desk[:] = before  # the round begins anew
+                continue
             threshold = self.number(int(desk[IDA_EXCESS]))
-            if ending != NOTHING or threshold == float("inf"):
+            if ending != NOTHING:
                 break
-        states = []
+        states, cost = [], 0.0
         if ending in PATHS:
             entries = levels[: (int(desk[IDA_DEPTH]) + 1) * LEVEL : LEVEL].tolist()
             states = [pile[entry * size : entry * size + words].tolist() for entry in entries]
+            cost = self.number(int(pile[entries[-1] * size + words]))
             if ending == BAD_COST:
                 states.pop()
         counts = int(desk[IDA_EXPANDED]), int(desk[IDA_GENERATED]), 0, int(desk[IDA_MOST])
-        return Searched(ENDINGS[ending], states, *counts, True)
+        return Searched(ENDINGS[ending], states, *counts, True, cost)
+
+
+def bounded(limit: int | None) -> int:
+    """A limit as a word, -1 for none."""
+    return -1 if limit is None else min(limit, 1 << 62)
 
 
 def larger(array: Any, times: int) -> Any:

@@ -108,7 +108,7 @@ def grid_path(
 def walled(weights: Any) -> Array:
     """A fresh copy of the weights with a wall around: of 16 bits each if they are whole and small, of 64 if they are not."""
     try:
-        given = np.asarray(weights)
+        given = np.asarray(np.ma.filled(weights, 0) if isinstance(weights, np.ma.MaskedArray) else weights)
     except (ValueError, OverflowError):
         given = np.empty(0)
     if given.ndim != 2 or not given.size or given.dtype.kind not in "biuf":
@@ -333,7 +333,7 @@ def checked_limit(limit: int | None) -> int:
     """The most states to expand."""
     if limit is not None and limit < 1:
         raise LimitsError(_("A path search needs a limit of at least one state."))
-    return (1 << 62) if limit is None else int(limit)
+    return (1 << 62) if limit is None else min(int(limit), 1 << 62)
 
 
 def ended(status: int, path: Array, cost: Number, book: Array, limit: int) -> Route:

@@ -211,6 +211,8 @@ def graph_search(
 
 def number_of(arrays: WeightedArrays, vertex: Any) -> int:
     """The number of a vertex."""
+    if not isinstance(arrays, WeightedArrays):
+        raise PathError(_("This search takes a graph in arrays: make them with graph_arrays(graph)."))
     if arrays.numbers is None:
         number: int = vertex
         return number

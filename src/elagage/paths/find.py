@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
@@ -16,10 +16,11 @@ from elagage.analysis import find_engine
 from elagage.errors import ElagageWarning, LimitsError
 from elagage.i18n import _
 from elagage.paths.arrays import grid_problem_path, is_plain_grid
-from elagage.paths.common import TIES, Search, Ties, arcs, estimated
+from elagage.paths.common import TIES, Frontier, Search, Ties, arcs, estimated
 from elagage.paths.compare import ALGORITHMS
 from elagage.paths.problem import PathError, Problem
 from elagage.paths.result import PathResult
+from elagage.paths.weighted_astar import check_weight
 from elagage.result import Number
 
 __all__ = ["COMPILED", "compiled_path", "find_path"]
@@ -49,12 +50,10 @@ def find_path(
     >>> find_path(load_problem("jugs:3,5:4")).cost
     6
     """
+    if not isinstance(problem, Problem):
+        raise PathError(_("find_path takes a Problem: make one of a graph with problem_of(graph, start, goal)."))
     if algorithm not in ALGORITHMS:
-        raise PathError(
-            _("There is no path search '{name}'; there are {names}.").format(
-                name=algorithm, names=", ".join(ALGORITHMS)
-            )
-        )
+        raise no_search(algorithm, ALGORITHMS)
     options: dict[str, Any] = {} if weight is None else {"weight": weight}
     if plain or algorithm not in COMPILED or not problem.compiles:
         return ALGORITHMS[algorithm](problem, limit=limit, **options)
@@ -76,6 +75,13 @@ def find_path(
     return ALGORITHMS[algorithm](problem, limit=limit, **options)
 
 
+def no_search(name: str, names: Iterable[str]) -> PathError:
+    """The sentence about a search that there is not."""
+    return PathError(
+        _("There is no path search '{name}'; there are {names}.").format(name=name, names=", ".join(names))
+    )
+
+
 def compiled_path(
     problem: Problem[Any],
     algorithm: str = "astar",
@@ -91,6 +97,11 @@ def compiled_path(
     from elagage.engine import CannotCompile
     from elagage.engine.problems import PathFinder
 
+    if algorithm not in COMPILED:
+        raise no_search(algorithm, COMPILED)
+    Frontier(ties)  # says so if ties can't be broken like that
+    if algorithm == "weighted_astar":
+        check_weight(weight)
     search = Search(algorithm, problem, None, limit)
     finder = PathFinder(problem, memory, on_wait)
     began = time.perf_counter()
@@ -114,6 +125,8 @@ def compiled_path(
                 memory=round(memory), count=found.expanded
             )
         )  # fmt: skip
+    if found.ending == "large":
+        raise CannotCompile(_("a cost is too large to be added up in 64 bits"), "successors")
     if found.ending == "deep":
         raise LimitsError(_("IDA* followed a path of {count} steps: use astar.").format(count=found.frontier))
     search.began = began
@@ -121,12 +134,24 @@ def compiled_path(
     if found.ending in ("cost", "estimate"):
         list(arcs(problem, path[-1]))
         estimated(problem, path[-1])
-        raise CannotCompile(_("it gives other numbers when it is compiled"), "heuristic")
+    if (
+        found.ending in ("cost", "estimate")
+        or not problem.goal(path[-1])
+        or (algorithm != "greedy" and cost != found.cost)
+    ):
+        raise other_numbers()
     bounds = {"weighted_astar": float(weight) if found.informed else 1.0, "greedy": None}
     bound = bounds.get(algorithm, 1.0)
     if not reopen and found.informed:
         bound = None
     return search.result(path, cost, found.frontier, bound)
+
+
+def other_numbers() -> Exception:
+    """Compiled and interpreted, the rules differ: a number outgrew 64 bits, say."""
+    from elagage.engine import CannotCompile
+
+    return CannotCompile(_("it gives other numbers when it is compiled"), "successors")
 
 
 def replayed(
@@ -140,6 +165,8 @@ def replayed(
     path = [state]
     for _before, after in pairwise(words):
         steps = [(price, successor) for successor, price in arcs(problem, state) if flatten(successor) == after]
+        if not steps:
+            raise other_numbers()
         price, state = steps[0] if first else min(steps, key=lambda step: step[0])
         cost += price
         path.append(state)

@@ -17,7 +17,7 @@ from elagage.paths.problem import Heuristic, PathError, is_number, problem_of
 from elagage.paths.result import PathResult, PathTrace
 from elagage.result import Number
 
-__all__ = ["weighted_astar"]
+__all__ = ["check_weight", "weighted_astar"]
 
 
 def weighted_astar(
@@ -38,8 +38,7 @@ def weighted_astar(
     >>> weighted_astar(graph, "a", "c", {"a": 2, "b": 1}, weight=3).cost
     3
     """
-    if not is_number(weight) or not 1 <= weight < INFINITY:
-        raise PathError(_("The weight of a heuristic is a number of at least 1, not {weight}.").format(weight=weight))
+    check_weight(weight)
     problem = problem_of(graph, start, goal, heuristic)
     search = Search("weighted_astar", problem, trace, limit)
     frontier = Frontier(ties)
@@ -78,3 +77,9 @@ def weighted_astar(
 
     # Step 6. Nothing is left.
     raise search.no_path()
+
+
+def check_weight(weight: Number) -> None:
+    """PathError if a heuristic can't be weighted so."""
+    if not is_number(weight) or not 1 <= weight < INFINITY:
+        raise PathError(_("The weight of a heuristic is a number of at least 1, not {weight}.").format(weight=weight))
