@@ -1,0 +1,108 @@
+"""The application: routes, the WebSocket and the files of the page, behind the guard."""
+
+from __future__ import annotations
+
+import mimetypes
+import traceback
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+from starlette.websockets import WebSocket
+
+from elagage.analysis import find_engine
+from elagage.game import Game
+from elagage.i18n import _, current_language
+from elagage.solvers import Solution
+from elagage.web.api import Desk, reply, routes
+from elagage.web.lines import Shelf
+from elagage.web.refusal import Refusal
+from elagage.web.security import Guard
+from elagage.web.socket import Conversation, broken
+from elagage.web.store import Store
+
+__all__ = ["make_app", "make_desk"]
+
+STATIC = Path(__file__).parent / "static"
+FIGURES = Path(__file__).parent.parent / "view" / "page"
+"""The program of figures that are stepped through, which the page shares with the files that hold them."""
+TYPES = {
+    ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml",
+    ".woff2": "font/woff2", ".webmanifest": "application/manifest+json",
+}  # fmt: skip
+
+
+class Files(StaticFiles):
+    """Files that a browser asks for anew when they have changed."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, with its headers."""
+        response = await super().get_response(path, scope)
+        response.headers["cache-control"] = "no-cache"
+        return response
+
+
+def make_desk(
+    own: Game[Any, Any] | None = None,
+    *,
+    start: str = "connect4",
+    solution: Solution | None = None,
+    store: Store | None = None,
+    language: str | None = None,
+) -> Desk:
+    """What the application works with: the game of the command line's file, the game to open, a solution, where things are kept."""
+    return Desk(Shelf(own, solution), store or Store(), start, language or current_language())
+
+
+def make_app(desk: Desk, *, host: str = "127.0.0.1", token: str = "") -> Guard:
+    """The application for a server that listens on ``host``; from other machines one needs the ``token``."""
+    for ending, kind in TYPES.items():
+        mimetypes.add_type(kind, ending)
+
+    async def index(_request: Request) -> Response:
+        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+
+    async def talk(socket: WebSocket) -> None:
+        desk.sockets += 1
+        try:
+            if desk.sockets == 1:
+                with suppress(Refusal):
+                    desk.quick.submit(lambda _job: warm_up())
+            await Conversation(socket, desk.analyst, desk.searches).run()
+        finally:
+            desk.sockets -= 1
+            if not desk.sockets:
+                desk.analyst.rest()
+
+    async def missing(_request: Request, error: Exception) -> Response:
+        status = error.status_code if isinstance(error, HTTPException) else 404
+        return reply(Refusal(status, lambda: _("There is nothing of that name here.")).body, status)
+
+    async def failed(_request: Request, error: Exception) -> Response:
+        traceback.print_exception(error)
+        return reply(broken().body, 500)
+
+    app = Starlette(
+        routes=[
+            Route("/", index),
+            *routes(desk),
+            WebSocketRoute("/ws", talk),
+            Mount("/static/page", Files(directory=FIGURES)),
+            Mount("/static", Files(directory=STATIC)),
+        ],
+        exception_handlers={404: missing, 405: missing, 500: failed},
+    )
+    app.state.desk = desk
+    return Guard(app, host, token)
+
+
+def warm_up() -> None:
+    """Import the engine before the first search asks for it."""
+    find_engine()

@@ -1,0 +1,195 @@
+"""Who may talk to the server: a known host, our own pages, and from elsewhere only whoever has the token. An ASGI layer around the app."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import secrets
+import socket
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from elagage.i18n import _
+from elagage.web.refusal import Refusal
+
+__all__ = ["COOKIE", "HEADERS", "MOST_BODY", "MOST_MESSAGE", "Guard", "is_loopback"]
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+COOKIE = "elagage_token"
+MOST_BODY = 256 * 1024
+MOST_MESSAGE = 64 * 1024
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+
+
+def is_loopback(name: str) -> bool:
+    """Is this a name or an address of this very machine, reachable from it alone?
+
+    >>> is_loopback("localhost"), is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.1.2")
+    (True, True, True, False)
+    """
+    if name.casefold() == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def is_address(name: str) -> bool:
+    """Is this a number and no name? Nobody can make a foreign page's name mean us then."""
+    try:
+        ipaddress.ip_address(name.strip("[]"))
+    except ValueError:
+        return False
+    return True
+
+
+class Guard:
+    """Checks each request before the app sees it. ``host`` is the address that the server listens on, ``token`` what others must show."""
+
+    def __init__(self, app: App, host: str, token: str) -> None:
+        self.app, self.token = app, token
+        self.open = not is_loopback(host)
+        self.names = {host.casefold(), *((socket.gethostname().casefold(),) if self.open else ())}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """An ASGI call."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        try:
+            shown = self.check(scope, headers)
+        except Refusal as refusal:
+            await refuse(scope, receive, send, refusal)
+            return
+        if shown:
+            await redirect(scope, send, self.token)
+            return
+
+        async def guarded_send(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                present = {name for name, _value in message["headers"]}
+                extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
+            await send(message)
+
+        await self.app(scope, receive, guarded_send)
+
+    def check(self, scope: Scope, headers: dict[str, str]) -> bool:
+        """Refusal if the request may not be answered; True if it shows the token in its address."""
+        host = headers.get("host", "")
+        name = host_name(host)
+        known = is_loopback(name) or name in self.names or (self.open and is_address(name))
+        if not name or not known:
+            raise Refusal(
+                400, lambda: _("This server doesn't go by that name: open the address that elagage serve has printed.")
+            )
+        method = scope.get("method", "GET")
+        if scope["type"] == "websocket" or method not in ("GET", "HEAD"):
+            origin = headers.get("origin")
+            site = headers.get("sec-fetch-site", "same-origin")
+            foreign = origin is not None and (urlsplit(origin).netloc.casefold() != host.casefold())
+            if foreign or site not in ("same-origin", "none"):
+                raise Refusal(403, lambda: _("Only this server's own pages may ask for that: open its address itself."))
+        if int_of(headers.get("content-length", "0")) > MOST_BODY:
+            raise too_large()
+        client = (scope.get("client") or ("", 0))[0]
+        if is_loopback(client) and is_loopback(name):
+            return False
+        query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
+        if scope["type"] == "http" and same(query.get("token", [""])[0], self.token):
+            return True
+        if not same(cookie(headers.get("cookie", "")), self.token):
+            raise Refusal(
+                401, lambda: _("From another machine the whole address is needed, with the token that was printed.")
+            )
+        return False
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without the port.
+
+    >>> host_name("localhost:8000"), host_name("[::1]:80"), host_name("a@b"), host_name("")
+    ('localhost', '::1', '', '')
+    """
+    try:
+        parts = urlsplit(f"//{host}")
+        return "" if parts.username is not None or parts.path else (parts.hostname or "")
+    except ValueError:
+        return ""
+
+
+def same(given: str, token: str) -> bool:
+    """Is it the token? Compared in constant time."""
+    return secrets.compare_digest(given.encode(), token.encode())
+
+
+def cookie(text: str) -> str:
+    """The token in a Cookie header."""
+    try:
+        found = SimpleCookie(text).get(COOKIE)
+    except CookieError:
+        return ""
+    return "" if found is None else found.value
+
+
+def int_of(text: str) -> int:
+    """A length; what is no number is too long."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else MOST_BODY + 1
+
+
+def too_large() -> Refusal:
+    """A body or a message that nobody needs."""
+    return Refusal(413, lambda: _("This is too large: {most} kB at most.").format(most=MOST_BODY // 1024))
+
+
+async def redirect(scope: Scope, send: Send, token: str) -> None:
+    """Keep the token in a cookie, and go on without it in the address."""
+    path = "/" + scope["path"].lstrip("/\\")
+    headers = [
+        (b"location", path.encode("ascii", "ignore")),
+        (b"set-cookie", f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/".encode()),
+        (b"cache-control", b"no-store"),
+        (b"referrer-policy", b"no-referrer"),
+        (b"content-length", b"0"),
+    ]
+    await send({"type": "http.response.start", "status": 303, "headers": headers})
+    await send({"type": "http.response.body", "body": b""})
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, refusal: Refusal) -> None:
+    """Say no, over HTTP; a WebSocket is refused before it is opened."""
+    body = json.dumps(refusal.body, ensure_ascii=False).encode()
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", str(len(body)).encode()),
+        (b"connection", b"close"),
+        *((name.encode(), value.encode()) for name, value in HEADERS.items()),
+    ]
+    kind = "http"
+    if scope["type"] == "websocket":
+        await receive()
+        if "websocket.http.response" not in scope.get("extensions", {}):
+            await send({"type": "websocket.close", "code": 1008})
+            return
+        kind = "websocket.http"
+    await send({"type": f"{kind}.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": f"{kind}.response.body", "body": body})
