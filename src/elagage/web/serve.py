@@ -45,7 +45,7 @@ def listen(host: str, port: int | None) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wishes = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     for wish in wishes:
-        found = socket.socket(family, socket.SOCK_STREAM)
+        found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         try:
             if os.name == "posix":
                 found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -108,6 +108,7 @@ export class Analysis {
     const scores = shown ? this.scores(node) : null;
     app.board.score(shown && !app.table.thinking ? scores : null);
     this.bar(node, shown);
+    if (panel.hidden) return; // drawn when it is opened
     const focus = this.focusIn(panel);
     panel.replaceChildren(
       ...(this.review.learning ? [] : [this.head(node), ...(shown && !node.position.over ? [this.variation(node), this.table(scores)].filter(Boolean) : [])]),

@@ -202,6 +202,7 @@ async function fromAddress() {
 function movesPanel() {
   const { book } = app;
   const panel = $("#panel-moves");
+  if (panel.hidden) return; // drawn when it is opened
   const main = book.at.path.every((node) => !node.parent || node.parent.children[0] === node);
   const list = moveList(book, { go: visit, marks: app.analysis.mark, label: w("moveList"), start: w("start") });
   const branch = el(
@@ -260,6 +261,7 @@ function tabEvents() {
     kept.set("panel", tab.id);
     if (tab.id === "tab-library") app.library.update();
     if (tab.id === "tab-analysis") app.analysis.draw();
+    if (tab.id === "tab-moves" && app.book?.at.position) movesPanel();
   };
   for (const tab of tabs) {
     tab.addEventListener("click", () => choose(tab));
