@@ -1,5 +1,5 @@
 # Two commands do everything on a machine that has Python 3.11 or newer:
-#   make play    sets up and starts a game in the terminal
+#   make play    sets up and opens the web app
 #   make test    sets up and runs every check and test
 PYTHON ?= python3
 BIN := .venv/bin
@@ -7,7 +7,7 @@ BIN := .venv/bin
 .PHONY: play test check check-tex figures format catalogue coverage bench clean
 
 play: .venv/ready
-	$(BIN)/elagage play connect4
+	$(BIN)/elagage serve
 
 test: check
 	$(BIN)/python -m pytest -n auto
@@ -40,7 +40,7 @@ coverage: .venv/dev
 	$(BIN)/coverage report --skip-covered
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
-# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web).
+# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-arena).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
@@ -53,6 +53,7 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/paths.py
 	$(BIN)/python benchmarks/figures.py
 	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/arena.py
 
 bench-%: .venv/bench
 	$(BIN)/python benchmarks/$*.py

@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import sys
+
 import click
 
 from elagage.cli import options
 from elagage.cli.analyse import analyse
 from elagage.cli.bench import bench
+from elagage.cli.board import board
 from elagage.cli.check import check
+from elagage.cli.compare_heuristics import compare_heuristics
+from elagage.cli.exercise import exercise
 from elagage.cli.games import games
+from elagage.cli.grade import grade
 from elagage.cli.graph import graph
+from elagage.cli.match import match
 from elagage.cli.path import path
 from elagage.cli.perft import perft
 from elagage.cli.play import play
+from elagage.cli.serve import run as run_server
+from elagage.cli.serve import serve
 from elagage.cli.solve import solve
+from elagage.cli.tournament import tournament
 from elagage.cli.tree import tree
+from elagage.cli.verify import verify
 from elagage.cli.warm_up import warm_up
 from elagage.i18n import _
 
@@ -35,10 +46,16 @@ __all__ = ["elagage"]
 def elagage(context: click.Context) -> None:
     """All that the package can do."""
     if context.invoked_subcommand is None:
+        if sys.stdin.isatty() and sys.stdout.isatty():
+            run_server()
+            return
         click.echo(context.get_help())
         click.echo()
         click.echo(_("To begin: elagage play connect4"))
 
 
-for command in (games, play, analyse, solve, tree, graph, path, perft, check, bench, warm_up):
+for command in (
+    serve, games, play, analyse, solve, board, tree, graph, path, perft, check, exercise, grade, verify, match, tournament,
+    compare_heuristics, bench, warm_up,
+):  # fmt: skip
     elagage.add_command(command)

@@ -32,7 +32,11 @@ ENDINGS = (".json", ".txt", ".pdf", ".tex", ".html", ".svg")
     "--depth", type=options.INTEGER, metavar="N", default=3, show_default=True, help=_("Plies to the leaves.")
 )
 @click.option(
-    "--branching", metavar="N|N-M", default="2-3", show_default=True, help=_("Branches a node; from N to M if irregular.")
+    "--branching",
+    metavar="N|N-M",
+    default="2-3",
+    show_default=True,
+    help=_("Branches a node; from N to M if irregular."),
 )
 @click.option(
     "--values", metavar="A-B", default="0-20", show_default=True, help=_("Leaves from A to B; -9:9 if A is negative.")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import pickle
 import shutil
+import threading
 import warnings
 from collections.abc import Callable
 from pathlib import Path
@@ -31,6 +32,8 @@ JIT: bool = not numba.config.DISABLE_JIT
 """Is the compiler switched on?"""
 
 ENTRIES: list[Any] = []
+ONE_AT_A_TIME = threading.RLock()
+"""Two threads that want the same kernel must not both compile it."""
 REFUSALS = (NumbaError, UnsupportedBytecodeError)
 """How the compiler says that it can't compile something."""
 
@@ -85,6 +88,12 @@ def prepare(function: Any, arguments: tuple[Any, ...]) -> None:
     if not JIT:
         return
     signature = tuple(typeof(argument) for argument in arguments)
+    with ONE_AT_A_TIME:
+        compile_once(function, signature)
+
+
+def compile_once(function: Any, signature: tuple[Any, ...]) -> None:
+    """Compile, or find it on disk."""
     for attempt in range(3):
         if signature in function.overloads:
             return

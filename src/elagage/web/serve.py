@@ -9,6 +9,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -99,6 +100,7 @@ def serve(
     server = make_server(desk, host, token)
     if browser:
         threading.Thread(target=show, args=(server, address), daemon=True).start()
+    threading.Thread(target=warm_up, args=(own, start), daemon=True).start()
     try:
         server.run(sockets=[listener])
     finally:
@@ -118,7 +120,7 @@ def make_server(desk: Desk, host: str, token: str) -> Server:
 
 def chosen(game: str | None, solution: Path | None) -> tuple[Any, str, Solution | None]:
     """The game of a file (None if it is one of the catalogue), what the page opens, and the solution."""
-    own, start, known = None, "connect4", None
+    own, start, known = None, "othello", None
     if game is not None:
         played = load(game)
         start = played.spec or game
@@ -130,6 +132,14 @@ def chosen(game: str | None, solution: Path | None) -> tuple[Any, str, Solution 
         known = load_solution(solution)
         start = known.game.spec
     return own, start, known
+
+
+def warm_up(own: Any, start: str) -> None:
+    """Compile the game that the page opens with, while a person looks at it."""
+    from elagage.engine import problem_of
+
+    with suppress(Exception):  # the first search will say what is wrong
+        problem_of(load(start) if own is None else own)
 
 
 def show(server: uvicorn.Server, address: str) -> None:

@@ -1,0 +1,73 @@
+"""A wait with an end: code that takes too long is interrupted, if it is Python or waits for something.
+
+In a process's main thread a timer's signal does it; in another thread, as on a cluster, an exception is thrown into it from outside.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+import threading
+import time as clock_time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+__all__ = ["Overtime", "at_most"]
+
+
+class Overtime(BaseException):
+    """The time is up; no ``except Exception`` of a player's holds it."""
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """Inside, Overtime is raised after so many seconds."""
+    main = threading.current_thread() is threading.main_thread()
+    with by_signal(seconds) if main and hasattr(signal, "setitimer") else by_thread(seconds):
+        yield
+
+
+@contextmanager
+def by_signal(seconds: float) -> Iterator[None]:
+    """The way of the main thread."""
+
+    def ring(_number: int, _frame: Any) -> None:
+        raise Overtime
+
+    before = signal.signal(signal.SIGALRM, ring)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+@contextmanager
+def by_thread(seconds: float) -> Iterator[None]:
+    """The way of other threads: whoever throws and whoever leaves agree on which of them was first."""
+    lock, identity = threading.Lock(), threading.get_ident()
+    left = thrown = False
+
+    def throw() -> None:
+        nonlocal thrown
+        with lock:
+            if not left:
+                thrown = True
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(identity), ctypes.py_object(Overtime))
+
+    timer = threading.Timer(seconds, throw)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        with lock:
+            left = True
+        timer.cancel()
+        if thrown:
+            for _moment in range(100):  # an exception that is on its way arrives here and nowhere else
+                clock_time.sleep(0.001)

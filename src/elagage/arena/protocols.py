@@ -1,0 +1,228 @@
+"""The languages that other programs speak: UCI (chess), NBoard (Othello) and GTP (Go and its kin), the part that playing needs.
+
+uci       position fen ... / go movetime ...          games whose positions are Forsyth-Edwards and whose moves are two squares
+nboard    set game (;GM[Othello]...) / go             Othello on 8 x 8
+gtp       play black d3 / genmove white               games whose moves are squares, from an opening whose moves are known
+"""
+
+from __future__ import annotations
+
+import re
+from abc import abstractmethod
+from typing import Any
+
+from elagage.arena.engines import Program
+from elagage.arena.players import PlayerText
+from elagage.arena.seats import Failure, Seat, Turn
+from elagage.errors import ElagageError, LoadError
+from elagage.game import MAX, Game, read_move
+from elagage.i18n import _
+
+__all__ = ["check_protocol", "make_outside"]
+
+THINK = 0.1
+"""Seconds a move for a program where no time is given."""
+START = 10.0
+"""Seconds that a program may take to get ready."""
+DEEP = 8
+"""The depth that an NBoard engine is asked for, which knows no time."""
+FEN = re.compile(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}[1-8KQRBNPkqrbnp]{1,8} [wb]\b")
+CHESS_MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
+SQUARE = re.compile(r"[a-z][0-9]{1,2}")
+PASSES = ("--", "pass", "pa")
+
+
+class Outside(Seat):
+    """A player that is another program; it is started when it is first asked, and again after a failure."""
+
+    farewell = "quit"
+
+    def __init__(self, game: Game[Any, Any], command: str) -> None:
+        self.game = game
+        self.command = command
+        self.program: Program | None = None
+
+    def choose(self, turn: Turn) -> tuple[Any, int]:
+        """Its move; Failure if there is none, after which the program is gone."""
+        self.prepare(turn.patience)
+        assert self.program is not None
+        try:
+            name, nodes = self.ask(self.program, turn)
+        except BaseException:
+            self.close()
+            raise
+        try:
+            return read_move(self.game, turn.state, name), nodes
+        except ElagageError:
+            self.close()
+            raise Failure("illegal", _("{command} played '{name}'.").format(command=self.command, name=name)) from None
+
+    def prepare(self, patience: float) -> None:
+        """Start the program, unless it runs."""
+        if self.program is not None:
+            return
+        self.program = Program(self.command)
+        try:
+            self.greet(self.program, max(START, patience) if patience > 1 else patience)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End the program."""
+        if self.program is not None:
+            self.program.end(self.farewell)
+            self.program = None
+
+    @abstractmethod
+    def greet(self, program: Program, patience: float) -> None:
+        """Get the program ready."""
+
+    @abstractmethod
+    def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
+        """The name of its move, and the positions it looked at."""
+
+
+class Uci(Outside):
+    """A chess engine."""
+
+    def greet(self, program: Program, patience: float) -> None:
+        """The two questions that it must answer first."""
+        program.write("uci")
+        program.wait_for(lambda line: line == "uciok", patience)
+        program.write("isready")
+        program.wait_for(lambda line: line == "readyok", patience)
+
+    def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
+        """The position, and how long to think."""
+        nodes = 0
+
+        def wanted(line: str) -> bool:
+            nonlocal nodes
+            found = re.search(r"^info .*\bnodes (\d{1,18})", line)
+            nodes = int(found[1]) if found else nodes
+            return line.startswith("bestmove")
+
+        think = THINK if turn.clock is None else turn.clock
+        moves = " ".join(["moves", *turn.names]) if turn.names else ""
+        program.write(
+            f"position fen {fen_of(self.game, turn.start)} {moves}".rstrip(),
+            f"go movetime {max(1, round(1000 * think))}",
+        )
+        words = program.wait_for(wanted, turn.patience).split()
+        return (words[1] if len(words) > 1 else ""), nodes
+
+
+class Nboard(Outside):
+    """An Othello engine."""
+
+    def greet(self, program: Program, patience: float) -> None:
+        """The version, then ping and pong."""
+        program.write("nboard 2", f"set depth {DEEP}", "ping 1")
+        program.wait_for(lambda line: line == "pong 1", patience)
+
+    def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
+        """The position as a game without moves."""
+        nodes = 0
+
+        def wanted(line: str) -> bool:
+            nonlocal nodes
+            found = re.search(r"^nodestats (\d{1,18})", line)
+            nodes = int(found[1]) if found else nodes
+            return line.startswith("===")
+
+        board = "".join(cell for row in self.game.grid(turn.state) for cell in row)
+        board = board.translate(str.maketrans("X.", "*-"))
+        mover = "*O"[self.game.player(turn.state)]
+        program.write(
+            f"set game (;GM[Othello]PC[Elagage]PB[Black]PW[White]RE[?]TI[0]TY[8]BO[8 {board} {mover}];)", "ping 2"
+        )
+        program.wait_for(lambda line: line == "pong 2", turn.patience)
+        program.write("go")
+        name = program.wait_for(wanted, turn.patience).removeprefix("===").strip().partition("/")[0].casefold()
+        return ("--" if name in PASSES else name), nodes
+
+
+class Gtp(Outside):
+    """An engine that speaks GTP."""
+
+    def greet(self, program: Program, patience: float) -> None:
+        """Nothing but a sign of life."""
+        self.done: tuple[Any, tuple[str, ...]] | None = None
+        self.told(program, "protocol_version", patience)
+
+    def told(self, program: Program, command: str, patience: float) -> str:
+        """The answer to a command; Failure if it is refused."""
+        program.write(command)
+        line = program.wait_for(lambda line: line[:1] in ("=", "?"), patience)
+        if line[0] == "?":
+            raise Failure("crash", _("{program} refused '{command}'.").format(program=self.command, command=command))
+        return line.lstrip("=0123456789").strip() if line[1:2].isdigit() else line[1:].strip()
+
+    def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
+        """The moves that it has not heard of yet, then its own."""
+        if turn.opening is None:
+            raise Failure("crash", _("GTP can't set up a position: give openings as moves."))
+        if self.done is None or self.done[0] != turn.start or self.done[1] != turn.names[: len(self.done[1])]:
+            self.told(program, f"boardsize {len(self.game.grid(turn.state))}", turn.patience)
+            self.told(program, "clear_board", turn.patience)
+            state = self.game.start()
+            for name in turn.opening:
+                state = self.play(program, state, name, turn.patience)
+            self.done = (turn.start, ())
+        state = turn.start
+        for number, name in enumerate(turn.names):
+            if number < len(self.done[1]):
+                state = self.game.play(state, read_move(self.game, state, name))
+            else:
+                state = self.play(program, state, name, turn.patience)
+        if turn.clock is not None:
+            program.write(f"time_settings 0 {max(1, round(turn.clock))} 1")
+            program.wait_for(lambda line: line[:1] in ("=", "?"), turn.patience)
+        name = self.told(program, f"genmove {self.colour(state)}", turn.patience).casefold()
+        name = "--" if name in PASSES else name
+        self.done = (turn.start, (*turn.names, name))
+        return name, 0
+
+    def play(self, program: Program, state: Any, name: str, patience: float) -> Any:
+        """Tell it of a move."""
+        word = "pass" if name in PASSES else name
+        self.told(program, f"play {self.colour(state)} {word}", patience)
+        return self.game.play(state, read_move(self.game, state, name))
+
+    def colour(self, state: Any) -> str:
+        """Who moves: Max is Black."""
+        return "black" if self.game.player(state) == MAX else "white"
+
+
+def fen_of(game: Game[Any, Any], state: Any) -> str:
+    """A position as chess engines read it."""
+    words = game.state_name(state).split()
+    return " ".join((words + ["w", "-", "-", "0", "1"][len(words) - 1 :])[:6])
+
+
+def check_protocol(kind: str, game: Game[Any, Any]) -> None:
+    """LoadError if the protocol can't tell this game's positions and moves."""
+    start = game.start()
+    names = [game.move_name(start, move) for move in game.moves(start)]
+    if kind == "uci" and not (FEN.match(game.state_name(start)) and all(map(CHESS_MOVE.fullmatch, names))):
+        raise LoadError(
+            _("UCI is for chess and its endings, not for {game}: let such an engine play krk or kqk.").format(
+                game=game.spec
+            )
+        )
+    if kind == "nboard" and (game.board_kind != "felt" or len(game.grid(start)) != 8):
+        raise LoadError(_("NBoard is for Othello on 8 x 8, not for {game}.").format(game=game.spec))
+    if kind == "gtp" and not all(SQUARE.fullmatch(name) or name in PASSES for name in names):
+        raise LoadError(
+            _("GTP is for games whose moves are squares, such as othello or mnk, not for {game}.").format(
+                game=game.spec
+            )
+        )
+
+
+def make_outside(player: PlayerText, game: Game[Any, Any]) -> Seat:
+    """The player of another program."""
+    check_protocol(player.kind, game)
+    kinds: dict[str, type[Outside]] = {"uci": Uci, "nboard": Nboard, "gtp": Gtp}
+    return kinds[player.kind](game, player.target)

@@ -1,0 +1,254 @@
+"""What the games of a match or a tournament come to: counts, Elo, ratings, a cross table; as rows of text for people and as plain data for programs.
+
+Nothing in a tournament's tables depends on the clock, on the number of workers or on interruptions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from elagage.arena.match import Course
+from elagage.arena.plan import Fixture
+from elagage.arena.ratings import Encounter, Ratings, rate
+from elagage.arena.seats import FAILURES
+from elagage.arena.statistics import Tally
+from elagage.arena.store import GameRow
+from elagage.i18n import _
+
+__all__ = ["MatchReport", "TournamentReport", "distinct_games", "match_report", "tournament_report"]
+
+FEW = 0.9
+"""If less than this share of the games is distinct, the players repeat themselves."""
+
+Played = list[tuple[Fixture, GameRow]]
+
+
+def distinct_games(played: Played) -> int:
+    """How many games differ in their opening or in their moves."""
+    return len({(fixture.opening, row.moves) for fixture, row in played if row.outcome is not None})
+
+
+def failures_of(played: Played, players: int) -> list[dict[str, int]]:
+    """For each player how often it failed, by kind; last, the games that did not count since a worker died."""
+    counts: list[Counter[str]] = [Counter() for _player in range(players + 1)]
+    for fixture, row in played:
+        if row.outcome is None:
+            counts[-1]["worker"] += 1
+        elif row.failed is not None:
+            counts[(fixture.first, fixture.second)[row.failed]][row.reason.partition(":")[0]] += 1
+    return [{kind: count[kind] for kind in FAILURES if count[kind]} for count in counts]
+
+
+def json_value(value: float) -> float | str:
+    """A number that JSON can hold."""
+    if math.isinf(value):
+        return "inf" if value > 0 else "-inf"
+    return round(value, 2)
+
+
+def score_text(points: float) -> str:
+    """Points without needless decimals."""
+    return f"{points:g}" if points < 1e6 else str(points)
+
+
+def elo_text(value: float) -> str:
+    """An Elo, with its sign."""
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:+.0f}"
+
+
+@dataclass(frozen=True)
+class MatchReport:
+    """What a match came to, for its first player."""
+
+    players: tuple[str, str]
+    wins: int
+    draws: int
+    losses: int
+    tally: Tally
+    llr: float | None
+    bounds: tuple[float, float] | None
+    verdict: str
+    distinct: int
+    failures: tuple[dict[str, int], ...]
+    plies: tuple[int, float, int]
+    """The shortest game, the mean, the longest."""
+    nodes: tuple[float, float]
+    """Positions a move, of each player."""
+    seconds: tuple[float, float]
+    """Seconds a move, of each player."""
+    reproducible: bool
+
+    @property
+    def games(self) -> int:
+        """How many games count."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def repeats(self) -> bool:
+        """Do the players repeat themselves?"""
+        return self.distinct < FEW * self.games
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        value, low, high = self.tally.elo
+        fields = {
+            "players": list(self.players), "games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses,
+            "score": round(self.tally.score, 4), "elo": json_value(value), "interval": [json_value(low), json_value(high)],
+            "normalised": [json_value(part) for part in self.tally.normalised], "superiority": round(self.tally.superiority, 4),
+            "pairs": list(self.tally.counts), "distinct": self.distinct,
+            "failures": {"first": self.failures[0], "second": self.failures[1], "workers": self.failures[2].get("worker", 0)},
+            "plies": list(self.plies), "nodes": list(self.nodes), "seconds": list(self.seconds), "reproducible": self.reproducible,
+        }  # fmt: skip
+        if self.llr is not None and self.bounds is not None:
+            fields |= {
+                "llr": round(self.llr, 4), "bounds": [round(bound, 4) for bound in self.bounds], "verdict": self.verdict,
+            }  # fmt: skip
+        return fields
+
+
+def match_report(course: Course) -> MatchReport:
+    """What a match came to."""
+    played = course.played()
+    counts = Counter[int]()
+    moves, nodes, seconds, plies = [0, 0], [0, 0], [0.0, 0.0], []
+    for fixture, row in played:
+        if row.outcome is None:
+            continue
+        counts[row.outcome if fixture.first == 0 else -row.outcome] += 1
+        plies.append(row.plies)
+        for side, player in enumerate((fixture.first, fixture.second)):
+            moves[player] += row.turns[side]
+            nodes[player] += row.nodes[side]
+            seconds[player] += row.seconds[side]
+    test = course.plan.test
+    return MatchReport(
+        players=(course.plan.players[0], course.plan.players[1]),
+        wins=counts[1], draws=counts[0], losses=counts[-1],
+        tally=course.tally,
+        llr=None if test is None else test.llr(course.tally),
+        bounds=None if test is None else (test.lower, test.upper),
+        verdict=course.verdict,
+        distinct=distinct_games(played),
+        failures=tuple(failures_of(played, 2)),
+        plies=(min(plies, default=0), round(sum(plies) / max(1, len(plies)), 2), max(plies, default=0)),
+        nodes=(round(nodes[0] / max(1, moves[0]), 1), round(nodes[1] / max(1, moves[1]), 1)),
+        seconds=(round(seconds[0] / max(1, moves[0]), 6), round(seconds[1] / max(1, moves[1]), 6)),
+        reproducible=course.plan.reproducible,
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TournamentReport:
+    """What a tournament came to."""
+
+    players: tuple[str, ...]
+    ratings: Ratings
+    results: dict[tuple[int, int], tuple[int, int, int]]
+    """For two players: games that the one won, drew and lost against the other."""
+    failures: tuple[dict[str, int], ...]
+    games: int
+    distinct: int
+    reproducible: bool
+
+    @property
+    def repeats(self) -> bool:
+        """Do the players repeat themselves?"""
+        return self.distinct < FEW * self.games
+
+    @property
+    def order(self) -> list[int]:
+        """The players, best first."""
+        places = {name: number for number, name in enumerate(self.players)}
+        return [places[row.name] for row in self.ratings.rows]
+
+    def record(self, player: int) -> tuple[int, int, int]:
+        """All games that a player won, drew and lost."""
+        own = [result for (one, _other), result in self.results.items() if one == player]
+        won, drawn, lost = (sum(result[kind] for result in own) for kind in range(3))
+        return won, drawn, lost
+
+    def standings(self) -> list[tuple[str, ...]]:
+        """The table: a header, then a row a player."""
+        head = ("", _("player"), "Elo", "95 %", _("games"), _("won"), _("drawn"), _("lost"), _("points"), _("failures"))
+        rows = []
+        for rank, (rating, player) in enumerate(zip(self.ratings.rows, self.order, strict=True), 1):
+            reach = "∞" if math.isinf(rating.error) else f"{rating.high - rating.value:.0f}"
+            failed = " ".join(f"{kind}:{count}" for kind, count in self.failures[player].items())
+            rows.append(
+                (
+                    str(rank), rating.name, elo_text(rating.value), f"±{reach}", str(rating.games), *map(str, self.record(player)),
+                    score_text(rating.points), failed,
+                )
+            )  # fmt: skip
+        return [head, *rows]
+
+    def cross(self) -> list[tuple[str, ...]]:
+        """The cross table: each player's points against each other one."""
+        head = ("", _("player"), *(str(rank) for rank in range(1, len(self.players) + 1)))
+        rows = []
+        for rank, player in enumerate(self.order, 1):
+            cells = []
+            for other in self.order:
+                won, drawn, _lost = self.results.get((player, other), (0, 0, 0))
+                cells.append(
+                    "×" if other == player else score_text(won + drawn / 2) if (player, other) in self.results else ""
+                )
+            rows.append((str(rank), self.players[player], *cells))
+        return [head, *rows]
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        table = []
+        for rank, (rating, player) in enumerate(zip(self.ratings.rows, self.order, strict=True), 1):
+            won, drawn, lost = self.record(player)
+            table.append(
+                {
+                    "rank": rank, "player": rating.name, "elo": json_value(rating.value),
+                    "interval": [json_value(rating.low), json_value(rating.high)], "games": rating.games, "wins": won, "draws": drawn,
+                    "losses": lost, "points": rating.points, "failures": self.failures[player],
+                }
+            )  # fmt: skip
+        return {
+            "table": table, "games": self.games, "distinct": self.distinct, "workers_died": self.failures[-1].get("worker", 0),
+            "cross": [
+                {"player": self.players[one], "against": self.players[other], "wins": won, "draws": drawn, "losses": lost}
+                for (one, other), (won, drawn, lost) in sorted(self.results.items())
+            ],
+            "reproducible": self.reproducible,
+        }  # fmt: skip
+
+    def __str__(self) -> str:
+        return "\n".join("\t".join(row) for row in [*self.standings(), *self.cross()])
+
+
+def tournament_report(course: Course) -> TournamentReport:
+    """What a tournament came to."""
+    players, played = course.plan.players, course.played()
+    results: dict[tuple[int, int], list[int]] = {}
+    encounters: dict[tuple[int, int], list[int]] = {}
+    games = 0
+    for fixture, row in played:
+        if row.outcome is None:
+            continue
+        games += 1
+        one, other = fixture.first, fixture.second
+        encounters.setdefault((one, other), [0, 0, 0])[1 - row.outcome] += 1
+        results.setdefault((one, other), [0, 0, 0])[1 - row.outcome] += 1
+        results.setdefault((other, one), [0, 0, 0])[1 + row.outcome] += 1
+    ratings = rate(
+        [Encounter(players[one], players[other], *counts) for (one, other), counts in encounters.items()], players
+    )
+    return TournamentReport(
+        players,
+        ratings,
+        {pair: (won, drawn, lost) for pair, (won, drawn, lost) in results.items()},
+        tuple(failures_of(played, len(players))),
+        games,
+        distinct_games(played),
+        course.plan.reproducible,
+    )

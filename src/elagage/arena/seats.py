@@ -1,0 +1,236 @@
+"""Players at the board: made from their texts, asked for a move, told how long they may take.
+
+A player is asked through ``choose(turn)``. Whatever goes wrong there is a ``Failure`` of a kind that is recorded; the game is lost for it.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from elagage.analysis import analyse, find_engine
+from elagage.arena.players import PlayerText
+from elagage.errors import ElagageError, LoadError
+from elagage.game import Game, with_heuristic
+from elagage.i18n import _
+from elagage.levels import choose as choose_level
+from elagage.levels import level_of
+from elagage.result import MAX, Result
+from elagage.search import ALGORITHMS, mcts, quiescence
+
+__all__ = ["FAILURES", "Failure", "Seat", "Turn", "make_seat"]
+
+FAILURES = ("crash", "hang", "illegal", "time", "worker")
+"""Why a game is lost otherwise than on the board: it broke down, gave no answer, made an illegal move, took too long; or its worker died."""
+TABLE = 16.0
+"""Megabytes of the engine's table, unless told."""
+SOLVED_MEMORY = 200.0
+"""Megabytes that solving a small game at once may take."""
+
+
+class Failure(Exception):
+    """A player did not give a legal move: why, and what there is to say of it."""
+
+    def __init__(self, kind: str, text: str = "") -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.text = text
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What a player is asked: a position, how the game came there, a seed for what is drawn, and how long to think (None: as it likes)."""
+
+    state: Any
+    start: Any
+    """Where the game began, its opening included."""
+    opening: tuple[str, ...] | None
+    """The moves that lead from the game's own beginning to ``start``, if they are known."""
+    names: tuple[str, ...]
+    """The moves made since then."""
+    seed: int
+    clock: float | None = None
+    patience: float = 60.0
+    """After so many seconds a player that does not answer is given up."""
+
+
+class Seat(ABC):
+    """A player at the board."""
+
+    @abstractmethod
+    def choose(self, turn: Turn) -> tuple[Any, int]:
+        """A move, and how many positions were looked at (0 if that is not known)."""
+
+    def prepare(self, patience: float) -> None:  # noqa: B027  (most players need nothing)
+        """Do what takes long before the clock runs; Failure if that is in vain."""
+
+    def close(self) -> None:  # noqa: B027  (most players have nothing to close)
+        """End whatever was started."""
+
+
+class Simple(Seat):
+    """A player that is a function of the position and a source of chance."""
+
+    def __init__(
+        self, function: Callable[[Any, random.Random], tuple[Any, int]], warm_up: Callable[[], None] | None = None
+    ) -> None:
+        self.function = function
+        self.warm_up = warm_up
+
+    def prepare(self, patience: float) -> None:  # noqa: ARG002  (compiling takes what it takes)
+        """See to it that the rules are compiled; if that fails, so will the first move, which says more."""
+        if self.warm_up is not None:
+            with suppress(Exception):
+                self.warm_up()
+            self.warm_up = None
+
+    def choose(self, turn: Turn) -> tuple[Any, int]:
+        """Its move."""
+        return self.function(turn.state, random.Random(turn.seed))
+
+
+def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
+    """The player, ready to play this game; LoadError says why it can't."""
+    if player.outside:
+        from elagage.arena.protocols import make_outside
+
+        return make_outside(player, game)
+    heuristic = player.get("heuristic")
+    judged = game if heuristic is None else judged_game(game, heuristic)
+    if player.kind == "level":
+        return Simple(by_level(game, int(player.target)), lambda: warm(game))
+    if player.kind == "perfect":
+        return Simple(by_solution(game, player.get("solution")))
+    if player.kind == "random":
+        return Simple(lambda state, chooser: (chooser.choice(list(game.moves(state))), 0))
+    if player.kind == "first":
+        return Simple(lambda state, _chooser: (next(iter(game.moves(state))), 0))
+    if player.kind == "greedy":
+        return Simple(by_greed(judged))
+    if player.kind == "mcts":
+        return Simple(by_playouts(game, player), lambda: warm_playouts(game, player))
+    return Simple(by_search(judged, player), (lambda: warm(judged)) if player.kind == "engine" else None)
+
+
+@lru_cache(maxsize=32)
+def judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
+    """The game with one of its heuristics, the same each time, so that it is compiled once."""
+    return with_heuristic(game, heuristic)
+
+
+@lru_cache(maxsize=32)
+def warm(game: Game[Any, Any]) -> None:
+    """Compile the rules, if they can be."""
+    analyse(game, depth=1, memory=1)
+
+
+@lru_cache(maxsize=32)
+def warm_playouts(game: Game[Any, Any], player: PlayerText) -> None:
+    """Compile the random games, if that was asked for."""
+    if player.get("compiled") == "yes":
+        by_playouts(game, PlayerText("mcts", options=(("playouts", 1), ("compiled", "yes"))))(
+            game.start(), random.Random(0)
+        )
+
+
+def answer(game: Game[Any, Any], state: Any, result: Result[Any]) -> tuple[Any, int]:
+    """The move of a result; the first legal one where a search had no time to find any."""
+    return (next(iter(game.moves(state))) if result.move is None else result.move), result.nodes
+
+
+def by_level(game: Game[Any, Any], number: int) -> Callable[[Any, random.Random], tuple[Any, int]]:
+    """A level: the shallow ones without their clock, so that they play the same on a busy machine."""
+    level = level_of(number)
+
+    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
+        if not PlayerText("level", str(number)).reproducible:
+            move, result = choose_level(game, state, number, chooser)
+            return move, 0 if result is None else result.nodes
+        moves = list(game.moves(state))
+        if len(moves) == 1 or chooser.random() < level.error:
+            return chooser.choice(moves), 0
+        return answer(game, state, analyse(game, state, depth=level.depth, memory=TABLE))
+
+    return choose
+
+
+def by_greed(game: Game[Any, Any]) -> Callable[[Any, random.Random], tuple[Any, int]]:
+    """The move whose position looks best; one of them by chance if there are several."""
+
+    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
+        sign = 1 if game.player(state) == MAX else -1
+        worths = []
+        for move in game.moves(state):
+            child = game.play(state, move)
+            worths.append((sign * (game.final(child) if game.over(child) else game.heuristic(child)), move))
+        best = max(worth for worth, _move in worths)
+        return chooser.choice([move for worth, move in worths if worth == best]), len(worths)
+
+    return choose
+
+
+def by_playouts(game: Game[Any, Any], player: PlayerText) -> Callable[[Any, random.Random], tuple[Any, int]]:
+    """Monte Carlo tree search, compiled if it was asked for."""
+    time = player.get("time")
+    options: dict[str, Any] = {"time": time}
+    if player.get("exploration") is not None:
+        options["exploration"] = player.get("exploration")
+    playouts = player.get("playouts", 1000 if time is None else 10_000_000)
+    engine = find_engine() if player.get("compiled") == "yes" and game.compiles else None
+    search: Callable[..., Result[Any]] = mcts if engine is None else engine.mcts
+
+    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
+        return answer(game, state, search(game, state, playouts, seed=chooser.getrandbits(31), **options))
+
+    return choose
+
+
+def by_search(game: Game[Any, Any], player: PlayerText) -> Callable[[Any, random.Random], tuple[Any, int]]:
+    """The engine, or a plain search."""
+    limits = {name: player.get(name) for name in ("depth", "time", "nodes") if player.get(name) is not None}
+    if player.kind == "engine":
+        memory = player.get("memory", TABLE)
+        return lambda state, _chooser: answer(game, state, analyse(game, state, memory=memory, **limits))
+    search: Callable[..., Result[Any]] = quiescence if player.kind == "quiescence" else ALGORITHMS[player.kind]
+    return lambda state, _chooser: answer(game, state, search(game, state, **limits))
+
+
+def by_solution(game: Game[Any, Any], path: str | None) -> Callable[[Any, random.Random], tuple[Any, int]]:
+    """A solution: any of the best moves."""
+    result_of = solution_of(game, path)
+
+    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
+        result = result_of(state)
+        best = [
+            entry.move
+            for entry in result.moves
+            if entry.score == result.score and entry.score.plies == result.moves[0].score.plies
+        ]
+        return chooser.choice(best) if best else result.move, result.nodes
+
+    return choose
+
+
+@lru_cache(maxsize=4)
+def solution_of(game: Game[Any, Any], path: str | None) -> Callable[[Any], Result[Any]]:
+    """How a solution answers: one of a file, or of all positions of a small game."""
+    from elagage.solvers import load_solution, solve
+
+    if path is not None:
+        return load_solution(Path(path), game).result_of
+    if game.payoffs:
+        raise LoadError(_("A game of amounts has no perfect player here: let alphabeta play it to the end."))
+    try:
+        return solve(game, method="retrograde", memory=SOLVED_MEMORY, plain=not game.compiles).result_of
+    except ElagageError as error:
+        raise LoadError(
+            _("{game} is too large to be solved at once ({problem}): write perfect solution=FILE.").format(
+                game=game.spec, problem=str(error).rstrip(".")
+            )
+        ) from None
