@@ -53,6 +53,7 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/paths.py
 	$(BIN)/python benchmarks/figures.py
 	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/arena.py
 
 bench-%: .venv/bench
