@@ -53,7 +53,7 @@ def test_what_each_algorithm_adds():
     assert "more than" in drawn("mtdf", shared)
     assert "(prolonged)" in drawn("quiescence", make("tictactoe"), make("tictactoe").parse_state("X.X/O.O/..."), 0)
     assert "visits" in drawn("mcts", shared)
-    assert "-α" in drawn("alphabeta", Tree("((5 6) (4 9))"), form="negamax")
+    assert "α cut for Max: -4 ≥ β = -5" in drawn("alphabeta", Tree("((5 6) (4 9))"), form="negamax")
 
 
 def test_amounts_are_numbers_whatever_their_size():

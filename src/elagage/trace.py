@@ -17,7 +17,8 @@ from elagage.i18n import _
 from elagage.result import MAX, Number
 
 __all__ = [
-    "EXACT", "LOWER", "UPPER", "Best", "Cut", "Enter", "Event", "Leaf", "Leave", "Playout", "Recall", "Round", "Trace", "bound_kind", "replay",
+    "EXACT", "LOWER", "UPPER", "Best", "Conventions", "Cut", "Enter", "Event", "Leaf", "Leave", "Playout", "Recall", "Round", "Trace",
+    "bound_kind", "replay",
 ]  # fmt: skip
 
 EXACT = "exact"
@@ -119,6 +120,15 @@ class Playout:
     outcome: float
 
 
+@dataclass(frozen=True)
+class Conventions:
+    """Alpha-beta's switches: one branch for both players or one for each, answers clamped to the window or not, cuts at a bound or past it."""
+
+    negamax: bool = False
+    soft: bool = True
+    strict: bool = False
+
+
 Event = Enter | Leaf | Recall | Best | Cut | Leave | Round | Playout
 
 
@@ -133,6 +143,8 @@ class Trace:
         self.game: Any = None
         self.algorithm = ""
         self.root: Any = None
+        self.conventions: Conventions | None = None
+        """Those of the search, if it has any and said so."""
         self.limit = limit
         self._stack: list[Enter] = []
         self._entered = 0
@@ -142,18 +154,23 @@ class Trace:
     def __len__(self) -> int:
         return len(self.events)
 
+    @property
+    def strict(self) -> bool:
+        """Did the search cut past a bound only, and not at it?"""
+        return self.conventions is not None and self.conventions.strict
+
     def _repr_svg_(self) -> str | None:
         """The figure that a notebook shows, once there is something to show."""
         drawer = type(self).drawer
         return drawer(self) if drawer is not None and self.events else None
 
-    def begin(self, game: Any, algorithm: str, root: Any) -> None:
+    def begin(self, game: Any, algorithm: str, root: Any, conventions: Conventions | None = None) -> None:
         """A search of the position ``root`` begins; what an earlier one left is forgotten."""
         self.events.clear()
         self._stack.clear()
         self._entered = 0
         self._move, self._phase = None, ""
-        self.game, self.algorithm, self.root = game, algorithm, root
+        self.game, self.algorithm, self.root, self.conventions = game, algorithm, root, conventions
 
     def descend(self, move: Hashable, phase: str = "") -> None:
         """The node on top tries a move; the next ``enter`` is its child."""

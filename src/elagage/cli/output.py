@@ -62,13 +62,14 @@ def table(rows: Sequence[Sequence[str]]) -> None:
     from rich import box
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
     grid = Table(box=box.SIMPLE if can_draw() else box.ASCII2, header_style="bold")
     for number, title in enumerate(rows[0]):
         numbers = all(is_number(row[number]) for row in rows[1:])
-        grid.add_column(title, justify="right" if numbers else "left", overflow="fold", no_wrap=number == 0)
+        grid.add_column(Text(title), justify="right" if numbers else "left", overflow="fold", no_wrap=number == 0)
     for row in rows[1:]:
-        grid.add_row(*row)
+        grid.add_row(*map(Text, row))  # as they are: brackets in them are no mark-up
     Console(highlight=False).print(grid)
 
 

@@ -94,6 +94,12 @@ def tree(
     check_output(output, boards=boards, merged=merged, slides=slides, forest=forest)
     if limit < 1 or playouts < 1:
         raise LimitsError(_("--limit and --playouts must be 1 or more."))
+    if algorithm == "alphabeta" and strict and hard:
+        raise click.UsageError(
+            _(
+                "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose one of them."
+            )
+        )
     played = load(game)
     state = played.start() if position is None else read_state(played, position)
     if depth is None and not played.payoffs:
@@ -117,8 +123,7 @@ def tree(
     else:
         getattr(search, algorithm)(played, state, depth, trace=trace)
     if output is not None and drawn:
-        chosen = (form == "negamax", not hard, strict) if algorithm == "alphabeta" else None
-        draw(trace, output, limit, chosen, boards=boards, merged=merged, slides=slides, forest=forest)
+        draw(trace, output, limit, boards=boards, merged=merged, slides=slides, forest=forest)
         return
     text = trace_text(trace, limit, ascii_only or (output is None and not can_draw()))
     if output is None:
@@ -152,27 +157,24 @@ def draw(
     trace: Trace,
     output: Path,
     limit: int,
-    chosen: tuple[bool, bool, bool] | None,
     *,
     boards: bool,
     merged: bool,
     slides: bool,
     forest: bool,
 ) -> None:
-    """Write a figure, or a page that is stepped through; ``chosen`` are the conventions of alpha-beta."""
+    """Write a figure, or a page that is stepped through."""
     from elagage.i18n import current_language
     from elagage.record import write_file
     from elagage.view.files import write_scene
-    from elagage.view.tree_code import Conventions
     from elagage.view.tree_scene import stacked, tree_scenes
 
-    conventions = None if chosen is None else Conventions(*chosen)
     ending, language = output.suffix.casefold(), current_language()
     title = _("Search tree of {algorithm}").format(algorithm=trace.algorithm)
     if ending == ".html":
         from elagage.view.tree_page import tree_page
 
-        write_file(output, tree_page(trace, lang=language, boards=boards, limit=limit, chosen=conventions).encode())
+        write_file(output, tree_page(trace, lang=language, boards=boards, limit=limit).encode())
     elif forest or output.name.casefold().endswith(FOREST):
         from elagage.view.forest import tree_forest
 
@@ -180,7 +182,7 @@ def draw(
     elif slides:
         from elagage.view.tree_page import slides as slide_scenes
 
-        pages = slide_scenes(trace, lang=language, boards=boards, limit=limit, chosen=conventions)
+        pages = slide_scenes(trace, lang=language, boards=boards, limit=limit)
         write_scene(output, pages, title=title, lang=language)
     else:
         scenes = tree_scenes(trace, limit=limit, boards=boards, merged=merged)

@@ -362,10 +362,11 @@ def is_branching(tree: Any) -> bool:
 
 def read_number(text: str) -> Number | None:
     """The number that the text is, or None."""
+    text = text.replace("∞", "inf").replace("−", "-")
     try:
-        value = float(text.replace("∞", "inf").replace("−", "-"))
+        value = float(text)
     except ValueError:
         return None
     if math.isnan(value):
         return None
-    return int(text) if re.fullmatch(r"[+-]?[0-9]{1,18}", text) else value
+    return int(text) if math.isfinite(value) and re.fullmatch(r"[+-]?[0-9]{1,999}", text) else value

@@ -36,7 +36,7 @@ from elagage.search.common import (
     score_of,
     skip_rest,
 )
-from elagage.trace import EXACT, Trace, bound_kind
+from elagage.trace import EXACT, Conventions, Trace, bound_kind
 
 __all__ = ["alphabeta", "alphabeta_negamax_value", "alphabeta_value"]
 
@@ -62,7 +62,7 @@ def alphabeta(
             return alphabeta_negamax_value(game, root, plies, alpha, beta, soft, strict, line, counts, trace)
         return -alphabeta_negamax_value(game, root, plies, -beta, -alpha, soft, strict, line, counts, trace)
 
-    result = run("alphabeta", game, state, depth, trace, search)
+    result = run("alphabeta", game, state, depth, trace, search, Conventions(form == "negamax", soft, strict))
     if bound_kind(result.value, alpha, beta) != EXACT:
         return replace(result, exact=False, score=score_of(game, result.value, False))
     return result

@@ -15,7 +15,7 @@ from elagage.errors import SearchError
 from elagage.game import Game, Move, State
 from elagage.i18n import _
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, checked_depth
-from elagage.trace import Trace
+from elagage.trace import Conventions, Trace
 
 __all__ = [
     "ALPHA_CUTS", "BETA_CUTS", "ESTIMATES", "HITS", "INFINITY", "LEAVES", "NODES", "TO_THE_END",
@@ -80,6 +80,7 @@ def run(
     depth: int | None,
     trace: Trace | None,
     search: Callable[[State, int, list[Move], list[int]], Number],
+    conventions: Conventions | None = None,
 ) -> Result[Move]:
     """Check what is asked, run ``search(state, depth, line, counts)``, and make a result of the value (for Max) it gives."""
     checked_depth(depth)
@@ -87,7 +88,7 @@ def run(
     line: list[Move] = []
     counts = new_counts()
     if trace is not None:
-        trace.begin(game, algorithm, root)
+        trace.begin(game, algorithm, root, conventions)
     started = time.perf_counter()
     try:
         value = search(root, TO_THE_END if depth is None else depth, line, counts)

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,7 +15,7 @@ from elagage.i18n import _, ngettext
 from elagage.result import MAX, WIN, Number, format_number
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave, Playout, Recall, Round, Trace
 
-__all__ = ["Drawn", "Section", "gather", "trace_text", "value_text"]
+__all__ = ["Drawn", "Reading", "Section", "gather", "trace_text", "value_text"]
 
 
 @dataclass
@@ -41,6 +42,81 @@ class Section:
     root: Drawn | None = None
 
 
+@dataclass(frozen=True)
+class Reading:
+    """What must be known of a search to read one of its rounds."""
+
+    game: Any
+    heading: Round | None
+    strict: bool
+    """Did it cut past a bound only?"""
+
+    @classmethod
+    def of(cls, trace: Trace, heading: Round | None) -> Reading:
+        """That of a round, or of a search without any."""
+        return cls(trace.game, heading, trace.strict)
+
+    @property
+    def amounts(self) -> bool:
+        """Pay-offs are numbers whatever their size; the two questions of AND/OR are about winning in every game."""
+        return bool(self.game.payoffs) and not self.asks
+
+    @property
+    def asks(self) -> bool:
+        """Is this a question of AND/OR, which has no numbers?"""
+        return self.heading is not None and self.heading.winner is not None
+
+    @property
+    def tests(self) -> bool:
+        """Is this a test of MTD(f), which has no window?"""
+        return self.heading is not None and self.heading.guess is not None
+
+    def has_window(self, enter: Enter) -> bool:
+        """Was a node entered with a window that says something?"""
+        return not self.tests and (enter.alpha, enter.beta) != (-math.inf, math.inf)
+
+    def unknown(self, leaf: Leaf | None) -> bool:
+        """Is it a leaf of AND/OR where nothing is proven, since the depth is used up?"""
+        return self.asks and leaf is not None and not leaf.ended
+
+    def window(self, enter: Enter) -> str:
+        """The window on entry."""
+        return f"[{self.bound(enter, enter.alpha)} ; {self.bound(enter, enter.beta)}]"
+
+    def bound(self, enter: Enter, bound: Number) -> str:
+        """An end of a node's window."""
+        value, mark = marked(enter, bound)
+        return value_text(value, self.amounts) + mark
+
+    def comparison(self, enter: Enter, cut: Cut) -> tuple[str, str]:
+        """How a cut's value compares, and the name of what it is compared with, in the node's own numbers."""
+        upwards = cut.kind == "beta" or enter.sign < 0
+        if self.heading is not None and self.tests:
+            above = self.heading.above
+            return ((">" if above else "≥") if upwards else ("≤" if above else "<")), "g"
+        if upwards:
+            return (">" if self.strict else "≥"), "β"
+        return ("<" if self.strict else "≤"), "α"
+
+    def compared(self, enter: Enter, cut: Cut) -> str:
+        """A cut's comparison: 5 ≥ β = 4."""
+        relation, name = self.comparison(enter, cut)
+        return f"{value_text(cut.value, self.amounts)} {relation} {name} = {self.bound(enter, cut.limit)}"
+
+
+def marked(enter: Enter, bound: Number) -> tuple[Number, str]:
+    """An end of a node's window as it is shown: in a null window of decimals one is the other, with ⁺ for just above it or ⁻ for just below."""
+    low, high = enter.alpha, enter.beta
+    if not (isinstance(low, float) and isinstance(high, float) and -math.inf < low < high < math.inf):
+        return bound, ""
+    if math.nextafter(low, math.inf) == high:
+        if bound == high and len(repr(low)) <= len(repr(high)):
+            return low, "⁺"
+        if bound == low and len(repr(low)) > len(repr(high)):
+            return high, "⁻"
+    return bound, ""
+
+
 def trace_text(trace: Trace, limit: int = 1500, ascii_only: bool = False) -> str:
     """The trace as an indented tree of at most ``limit`` lines; what is left out is counted."""
     if any(isinstance(event, Playout) for event in trace.events):
@@ -48,12 +124,11 @@ def trace_text(trace: Trace, limit: int = 1500, ascii_only: bool = False) -> str
     else:
         lines = []
         for section in gather(trace):
-            # Pay-offs are numbers whatever their size; the two questions of AND/OR are about winning in every game.
-            amounts = trace.game.payoffs and (section.heading is None or section.heading.winner is None)
+            reading = Reading.of(trace, section.heading)
             if section.heading is not None:
-                lines.append(heading_text(section.heading, amounts))
+                lines.append(heading_text(section.heading, reading.amounts))
             if section.root is not None:
-                lines += tree_lines(trace.game, section.root, amounts)
+                lines += tree_lines(reading, section.root)
     hidden = len(lines) - limit
     if hidden > 0:
         lines = [*lines[:limit], ngettext("... {n} more line", "... {n} more lines", hidden).format(n=hidden)]
@@ -69,7 +144,8 @@ def to_ascii(text: str) -> str:
 
 ASCII = str.maketrans({
     "▲": "^", "▼": "v", "□": "#", "≥": ">=", "≤": "<=", "╫": "//", "├": "|", "└": "`", "─": "-", "│": "|",
-    "∞": "inf", "α": "alpha", "β": "beta", "↺": "@", "★": "*", "œ": "oe", "Œ": "OE", "’": "'", "«": '"', "»": '"', "…": "...", "−": "-",
+    "∞": "inf", "α": "alpha", "β": "beta", "↺": "@", "★": "*",
+    "œ": "oe", "Œ": "OE", "’": "'", "«": '"', "»": '"', "…": "...", "−": "-", "⁺": "+", "⁻": "-",
 })  # fmt: skip
 
 
@@ -108,6 +184,14 @@ def heading_text(heading: Round, amounts: bool = False) -> str:
         above = _("Test {number}: is the value more than {guess}?")
         question = above if heading.above else _("Test {number}: is the value {guess} or more?")
         return question.format(number=heading.number, guess=value_text(heading.guess, amounts))
+    if heading.winner is not None and heading.depth is not None:
+        question = ngettext(
+            "Question {number}: can {player} force a win within {n} ply?",
+            "Question {number}: can {player} force a win within {n} plies?",
+            heading.depth,
+        )
+        player = _("Max") if heading.winner == MAX else _("Min")
+        return question.format(number=heading.number, player=player, n=heading.depth)
     if heading.winner is not None:
         return _("Question 1: can Max force a win?") if heading.winner == MAX else _("Question 2: can Min force a win?")
     return _("Round {number}: depth {depth}").format(number=heading.number, depth=heading.depth)
@@ -122,7 +206,7 @@ def value_text(value: Number, amounts: bool = False) -> str:
     return format_number(value)
 
 
-def tree_lines(game: Any, root: Drawn, amounts: bool) -> list[str]:
+def tree_lines(reading: Reading, root: Drawn) -> list[str]:
     """The node's line and those below it; made with a stack, so that no tree is too deep."""
     lines: list[str] = []
     waiting: list[tuple[Drawn, str, str] | str] = [(root, "", "")]
@@ -132,30 +216,31 @@ def tree_lines(game: Any, root: Drawn, amounts: bool) -> list[str]:
             lines.append(item)
             continue
         node, first, rest = item
-        lines.append(first + node_text(game, node, amounts))
+        lines.append(first + node_text(reading, node))
         if node.cut is not None:
-            waiting.append(rest + "└╫ " + cut_text(game, node, node.cut, amounts))
+            waiting.append(rest + "└╫ " + cut_text(reading, node, node.cut))
         for index, child in enumerate(reversed(node.children)):
             last = index == 0 and node.cut is None
             waiting.append((child, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  ")))
     return lines
 
 
-def node_text(game: Any, node: Drawn, amounts: bool) -> str:
+def node_text(reading: Reading, node: Drawn) -> str:
     """One node: its shape, its move, its answer and its window."""
-    enter = node.enter
+    game, enter, amounts = reading.game, node.enter, reading.amounts
     shape = "□" if node.leaf is not None else "▲" if enter.player == MAX else "▼"
     words = [shape]
     if isinstance(game, Tree):
         words.append(game.names[enter.state.node] or "")
     elif node.parent is not None:
         words.append(str(game.move_name(node.parent.enter.state, enter.move)))
-    if node.leave is not None:
+    if reading.unknown(node.leaf):
+        words.append("?")
+    elif node.leave is not None:
         sign = "=" if node.leave.bound == EXACT else "≥" if node.leave.bound == LOWER else "≤"
         words.append(f"{sign} {value_text(node.leave.value, amounts)}")
-    bounds = enter.alpha, enter.beta
-    if node.leaf is None and enter.alpha != enter.beta and bounds != (float("-inf"), float("inf")):
-        words.append(f"[{value_text(enter.alpha, amounts)} ; {value_text(enter.beta, amounts)}]")
+    if node.leaf is None and reading.has_window(enter):
+        words.append(reading.window(enter))
     if enter.sign < 0:
         words.append(_("(Min's point of view)"))
     if node.recall is not None:
@@ -167,20 +252,21 @@ def node_text(game: Any, node: Drawn, amounts: bool) -> str:
     return " ".join(word for word in words if word)
 
 
-def cut_text(game: Any, node: Drawn, cut: Cut, amounts: bool) -> str:
+def cut_text(reading: Reading, node: Drawn, cut: Cut) -> str:
     """Why the rest was skipped, and how much that was."""
-    letter, relation = ("β", "≥") if cut.kind == "beta" else ("α", "≤")
-    limit = letter
-    if node.enter.sign < 0:  # the mover's numbers are the opposite of Max's, and so is the bound
-        relation, limit = "≥", "-" + letter
+    relation, name = reading.comparison(node.enter, cut)
     count = len(cut.skipped)
-    names = " ".join(skipped_name(game, node, move) for move in cut.skipped[:8]) + (" ..." if count > 8 else "")
-    reason = _("{letter} cut: {value} {relation} {name} = {limit}").format(
-        letter=letter,
-        value=value_text(cut.value, amounts),
+    moves = (skipped_name(reading.game, node, move) for move in cut.skipped[:8])
+    names = " ".join(moves) + (" ..." if count > 8 else "")
+    reason = _("{letter} cut: {value} {relation} {name} = {limit}")
+    if node.enter.sign < 0:  # the mover's numbers are the opposite of Max's, whose cut it is called after
+        reason = _("{letter} cut for Max: {value} {relation} {name} = {limit}")
+    reason = reason.format(
+        letter="β" if cut.kind == "beta" else "α",
+        value=value_text(cut.value, reading.amounts),
         relation=relation,
-        name=limit,
-        limit=value_text(cut.limit, amounts),
+        name=name,
+        limit=reading.bound(node.enter, cut.limit),
     )
     skipped = ngettext("{n} move skipped: {names}", "{n} moves skipped: {names}", count).format(n=count, names=names)
     return _("{reason}; {skipped}").format(reason=reason, skipped=skipped)

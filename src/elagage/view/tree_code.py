@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from elagage.result import MAX
-from elagage.trace import Best, Cut, Enter, Leave, Playout, Trace
+from elagage.trace import Best, Conventions, Cut, Enter, Leave, Playout, Trace
 from elagage.view.page import Code
 
 __all__ = ["Conventions", "TreeListing", "conventions", "spaced", "tree_listing"]
@@ -29,17 +29,10 @@ class TreeListing:
         return next((self.lines[kind] for kind in kinds if kind in self.lines), 0)
 
 
-@dataclass(frozen=True)
-class Conventions:
-    """Alpha-beta's switches: one branch for both players or one for each, answers clamped to the window or not, cuts at a bound or past it."""
-
-    negamax: bool = False
-    soft: bool = True
-    strict: bool = False
-
-
 def conventions(trace: Trace) -> Conventions:
-    """The conventions that the events of alpha-beta show; what they leave open is the usual: fail-soft, and cuts at a bound."""
+    """The conventions that the search said, else those that its events show; what they leave open is the usual: fail-soft, and cuts at a bound."""
+    if trace.conventions is not None:
+        return trace.conventions
     negamax = hard = strict = False
     windows: dict[int, Enter] = {}
     best: dict[int, Best] = {}

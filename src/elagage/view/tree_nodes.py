@@ -14,7 +14,7 @@ from elagage.games.tree import Tree
 from elagage.i18n import _, ngettext
 from elagage.result import MAX, format_number
 from elagage.trace import EXACT, LOWER, Trace
-from elagage.view.text import Drawn, Section, cut_text, node_text, value_text
+from elagage.view.text import Drawn, Reading, Section, cut_text, node_text, value_text
 
 __all__ = ["Node", "Note", "section_nodes"]
 
@@ -84,20 +84,16 @@ class Chooser:
         self.game = trace.game
         self.literal = isinstance(trace.game, Tree)
         self.winner = None if section.heading is None else section.heading.winner
-        self.amounts = bool(trace.game.payoffs) and self.winner is None
+        self.reading = Reading.of(trace, section.heading)
+        self.amounts = self.reading.amounts
         self.all, rows, self.sizes = descendants(root)
-        self.windows = windows and any(has_window(node) for node in self.all)
+        self.windows = windows and any(self.reading.has_window(node.enter) for node in self.all)
         self.negamax = any(node.enter.sign < 0 for node in self.all)
         self.hinted = min(limit, len(self.all)) <= HINTED
         self.left = limit - 1
         self.merged = merged
-        self.first: dict[Any, Drawn] = {}
-        self.index: dict[Any, int] = {}
-        if merged:
-            for node, row in zip(self.all, rows, strict=True):
-                known = self.first.get(key := (row, node.enter.player, node.enter.state))
-                if known is None or (known.recall is not None and node.recall is None):
-                    self.first[key] = node
+        self.same = same_visits(self.all, rows) if merged else {}
+        self.index: dict[int, int] = {}
         self.nodes: list[Node] = []
         self.done: set[int] = set()
         self.trace_node(root, -1, True)
@@ -162,24 +158,22 @@ class Chooser:
         edge = str(enter.node)
         label = self.label(drawn)
         if self.merged:
-            row = self.nodes[parent].row + 1 if parent >= 0 else 0
-            key = row, enter.player, enter.state
-            if key in self.index:
-                known = self.nodes[self.index[key]]
+            drawn = self.same[enter.node]
+            enter = drawn.enter
+            if enter.node in self.index:
+                known = self.nodes[self.index[enter.node]]
                 known.links.append((parent, edge, best, "" if self.literal else label))
                 known.best |= best
                 self.left += 1
-                return self.index[key]
-            self.index[key] = len(self.nodes)
-            drawn = self.first[key]
-            enter = drawn.enter
+                return self.index[enter.node]
+            self.index[enter.node] = len(self.nodes)
         kind = "leaf" if drawn.leaf is not None else "max" if enter.player == MAX else "min"
         node = Node(kind, str(enter.node), parent, edge=edge, drawn=drawn, state=enter.state, label=label, best=best)
         node.value, node.sign = self.answer(drawn), enter.sign
         node.memory, node.quiet = drawn.recall is not None, enter.phase == "quiet" or drawn.pat is not None
         node.joined = self.winner is not None and enter.player != self.winner
         if self.hinted:
-            node.hint = node_text(self.game, drawn, self.amounts)
+            node.hint = node_text(self.reading, drawn)
         self.write_notes(node, drawn)
         if self.merged:  # moves stand on the edges, of which there may be several, and names beside the nodes
             if parent >= 0:
@@ -201,6 +195,8 @@ class Chooser:
         """What a node answered; a bound is never shown as a value."""
         if drawn.leave is None:
             return ""
+        if self.reading.unknown(drawn.leaf):
+            return "?"
         if self.winner is not None:
             return "✓" if drawn.leave.value else "✗"
         value = value_text(drawn.leave.value, self.amounts)
@@ -209,17 +205,12 @@ class Chooser:
     def write_notes(self, node: Node, drawn: Drawn) -> None:
         """The window, the cut and what else is said beside a node."""
         enter, amounts = drawn.enter, self.amounts
-        if self.windows and drawn.leaf is None and enter.alpha != enter.beta:
-            window = f"[{value_text(enter.alpha, amounts)} ; {value_text(enter.beta, amounts)}]"
-            node.notes.append(Note("w", window))
+        if self.windows and drawn.leaf is None:
+            node.notes.append(Note("w", self.reading.window(enter)))
         if drawn.cut is not None:
             node.cut = "β" if drawn.cut.kind == "beta" else "α"
-            relation, bound = ("≤", "α") if drawn.cut.kind == "alpha" else ("≥", "β")
-            if enter.sign < 0:  # the mover's numbers are the opposite of Max's, and so is the bound
-                relation, bound = "≥", "-α"
-            value, limit = value_text(drawn.cut.value, amounts), value_text(drawn.cut.limit, amounts)
-            hint = cut_text(self.game, drawn, drawn.cut, amounts) if self.hinted and not self.literal else ""
-            node.notes.append(Note("c", f"{value} {relation} {bound} = {limit}", hint=hint))
+            hint = cut_text(self.reading, drawn, drawn.cut) if self.hinted and not self.literal else ""
+            node.notes.append(Note("c", self.reading.compared(enter, drawn.cut), hint=hint))
         words = {"scout": _("scout"), "again": _("again")}
         tags = ["↺" if node.memory else "", words.get(enter.phase, "")]
         if drawn.pat is not None:
@@ -285,10 +276,32 @@ def descendants(root: Drawn) -> tuple[list[Drawn], list[int], dict[int, int]]:
     return found, rows, sizes
 
 
-def has_window(drawn: Drawn) -> bool:
-    """Was the node entered with a window that says something?"""
-    enter = drawn.enter
-    return enter.alpha != enter.beta and (enter.alpha, enter.beta) != (float("-inf"), float("inf"))
+def same_visits(nodes: list[Drawn], rows: list[int]) -> dict[int, Drawn]:
+    """For each node, by its number, the visit that is drawn for it: the first of the same position that went the same way.
+
+    Visits of a position may differ: in their windows, so in what they answer and skip. An answer from memory goes with the visit that gave it.
+    """
+    firsts: dict[Any, Drawn] = {}
+    answers: dict[Any, Drawn] = {}
+    found: dict[int, Drawn] = {}
+
+    def answer(node: Drawn, row: int) -> Any:
+        given = None if node.leave is None else (node.leave.value, node.leave.bound)
+        return row, node.enter.player, node.enter.state, given
+
+    pairs = sorted(zip(nodes, rows, strict=True), key=lambda pair: pair[0].enter.node)
+    for node, row in pairs:
+        if node.recall is None:
+            enter, cut, key = node.enter, node.cut, answer(node, row)
+            window = None if node.leaf is not None else (enter.alpha, enter.beta)
+            skipped = None if cut is None else (cut.value, cut.limit, cut.skipped)
+            found[enter.node] = firsts.setdefault((key, window, skipped), node)
+            answers.setdefault(key, node)
+    for node, row in pairs:
+        if node.recall is not None:  # met on the path to itself, it was not answered before
+            key = (answer(node, row), "path") if node.recall.on_path else answer(node, row)
+            found[node.enter.node] = answers.setdefault(key, node)
+    return found
 
 
 def best_child(drawn: Drawn) -> Drawn | None:

@@ -17,7 +17,7 @@ from elagage.view.scene import Scene, Shape, Style, Text
 from elagage.view.tree_code import Conventions, conventions, tree_listing
 from elagage.view.tree_scene import tree_scenes
 from elagage.view.tree_steps import sections, tree_columns, tree_steps
-from elagage.view.tree_words import Speaker, round_words
+from elagage.view.tree_words import Speaker, depth_words, round_words
 
 __all__ = ["slides", "tree_page"]
 
@@ -111,6 +111,7 @@ LEGEND: dict[str, tuple[str, str, str]] = {
         "feuille prolongée ; pat : ce que vaut en rester là",
     ),
     "✓ ✗": ("", "the win can be forced, or not", "le gain peut être forcé, ou non"),
+    "?": ("", "the depth is used up: nothing is proven", "la profondeur est épuisée : rien n'est prouvé"),
     "×": ("", "how many games went there", "nombre de parties passées par là"),
     "pv": ("s-pv", "the principal variation", "la variante principale"),
 }
@@ -268,7 +269,9 @@ def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
         yield {"en": "Value for Max", "fr": "Valeur pour Max"}, {"en": answer[0], "fr": answer[1]}
     elif answer is not None:
         who = "Max" if speaker.winner == MAX else "Min"
-        yield {"en": f"{who} can force a win", "fr": f"{who} peut forcer le gain"}, {"en": answer[0], "fr": answer[1]}
+        within = ("", "") if speaker.heading is None else depth_words(speaker.heading)
+        asked = {"en": f"{who} can force a win{within[0]}", "fr": f"{who} peut forcer le gain{within[1]}"}
+        yield asked, {"en": answer[0], "fr": answer[1]}
     for kind, english, french in (
         (Enter, "Nodes", "Nœuds"), (Leaf, "Leaves", "Feuilles"), ("alpha", "Alpha cuts", "Coupures alpha"),
         ("beta", "Beta cuts", "Coupures bêta"), (Recall, "From memory", "De mémoire"), (Playout, "Games", "Parties"),
@@ -290,6 +293,7 @@ def legend(trace: Trace, found: Told) -> Iterator[Legend]:
         "[α ; β]": "w" in letters and not playing, "here": True, "open": True, "cut": "k" in letters,
         "≥ ≤": "≥" in texts or "≤" in texts, "↺": "↺" in texts,
         "q": trace.algorithm == "quiescence" and "g" in letters, "✓ ✗": "✓" in texts or "✗" in texts, "×": playing, "pv": True,
+        "?": trace.algorithm == "and_or" and any(isinstance(event, Leaf) and not event.ended for event in trace.events),
     }  # fmt: skip
     for sign, (mark, english, french) in LEGEND.items():
         if seen[sign]:

@@ -39,10 +39,13 @@ def sections(trace: Trace) -> list[list[Event]]:
 
 def has_windows(events: Iterable[Event]) -> bool:
     """Does a node have a window that says something?"""
-    return any(
-        isinstance(event, Enter) and event.alpha != event.beta and not (event.alpha == -math.inf and event.beta == math.inf)
-        for event in events
-    )  # fmt: skip
+    testing = False
+    for event in events:
+        if isinstance(event, Round):
+            testing = event.guess is not None
+        elif isinstance(event, Enter) and not testing and (event.alpha, event.beta) != (-math.inf, math.inf):
+            return True
+    return False
 
 
 def tree_columns(trace: Trace) -> Mapping[str, tuple[str, ...]]:
@@ -122,14 +125,15 @@ class Teller:
     def step(self, both: Words, line: int, changes: list[Change], node: int, value: str = "") -> Step:
         """A step at a node; its row says the window too."""
         window: tuple[str, ...] = ("", "") if self.columns else ()
-        if self.columns and not self.tests(node):
-            window = tuple(self.speaker.number(bound)[0] for bound in self.bounds(node))
+        if self.columns and not self.tests:
+            window = tuple(self.speaker.bound(node, bound)[0] for bound in self.bounds(node))
         row = (self.speaker.short[node] or "—", *window, value)
         return Step({"en": both[0], "fr": spaced(both[1])}, line, (*self.focus(node), *changes), row)
 
-    def tests(self, node: int) -> bool:
-        """Is the node asked a yes-or-no question, without a window?"""
-        return self.enters[node].alpha == self.enters[node].beta
+    @property
+    def tests(self) -> bool:
+        """Are the nodes asked a yes-or-no question, without a window?"""
+        return self.speaker.reading.tests
 
     def bounds(self, node: int) -> tuple[Number, Number]:
         """What is left of a node's window."""
@@ -156,7 +160,7 @@ class Teller:
         changes: list[Change] = [(f"e{node}", "class", "s-open")]
         if event.phase:
             changes.append((f"g{node}", "class", "s-shown"))
-        window = self.windows and not self.tests(node)
+        window = self.windows and not self.tests
         if window:
             changes += self.window(node)
         line = self.listing.line(event.phase, "enter")
@@ -164,7 +168,7 @@ class Teller:
 
     def window(self, node: int) -> list[Change]:
         """A node's window as it is now."""
-        return [(f"w{node}", "text", self.speaker.window(*self.bounds(node))), (f"w{node}", "class", "s-shown")]
+        return [(f"w{node}", "text", self.speaker.window(node, *self.bounds(node))), (f"w{node}", "class", "s-shown")]
 
     def shown(self, node: int, value: Number, bound: str) -> list[Change]:
         """A node's answer appears; once it is the root's the principal variation is lit."""
@@ -186,7 +190,11 @@ class Teller:
         words = self.speaker.leaf(node, event.value, event.ended)
         line = self.line("ended" if event.ended else "estimate", node)
         changes = self.shown(node, event.value, EXACT)
-        return self.step(words, line, changes, node, self.speaker.figure(event.value))
+        told = self.speaker.figure(event.value)
+        if self.speaker.reading.unknown(event):
+            told = "?"
+            changes[0] = f"v{node}", "text", told
+        return self.step(words, line, changes, node, told)
 
     def recalled(self, event: Recall) -> Step:
         """An answer that was known already."""
@@ -220,9 +228,9 @@ class Teller:
             changes.append((f"g{node}", "class", "s-shown"))
         english, french = self.speaker.better(event, before)
         line = self.line("pat" if event.move is None else "best", node)
-        if (event.alpha, event.beta) != old and not self.tests(node):
+        if (event.alpha, event.beta) != old and not self.tests:
             letter, bound = ("α", event.alpha) if event.alpha != old[0] else ("β", event.beta)
-            moved = self.speaker.number(bound)
+            moved = self.speaker.bound(node, bound)
             english, french = f"{english}, {letter} becomes {moved[0]}", f"{french}, {letter} devient {moved[1]}"
             changes += self.window(node) if self.windows else []
             line = line if event.move is None else self.line("window", node) or line

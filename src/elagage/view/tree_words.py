@@ -8,7 +8,7 @@ from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Number, format_number
 from elagage.search.pvs import just_above
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Event, Round, Trace
-from elagage.view.text import value_text
+from elagage.view.text import Reading, marked, value_text
 from elagage.view.tree_code import spaced
 
 __all__ = ["Speaker", "Words", "round_words"]
@@ -21,10 +21,11 @@ class Speaker:
     """Speaks of one round of a search; it knows the nodes that it was told of."""
 
     def __init__(self, trace: Trace, events: list[Event], strict: bool) -> None:
-        self.game, self.strict, self.scouts = trace.game, strict, trace.algorithm == "pvs"
+        self.game, self.scouts = trace.game, trace.algorithm == "pvs"
         self.heading = events[0] if events and isinstance(events[0], Round) else None
         self.winner = self.heading.winner if self.heading else None
         self.amounts = bool(trace.game is not None and trace.game.payoffs and self.winner is None)
+        self.reading = Reading(trace.game, self.heading, strict)
         self.enters: dict[int, Enter] = {}
         self.names: dict[int, Words] = {}
         self.short: dict[int, str] = {}
@@ -43,9 +44,16 @@ class Speaker:
             return "✓" if value else "✗"
         return {EXACT: "", LOWER: "≥ "}.get(bound, "≤ ") + value_text(value, self.amounts)
 
-    def window(self, alpha: Number, beta: Number) -> str:
-        """A window as the figure shows it."""
-        return f"[{value_text(alpha, self.amounts)} ; {value_text(beta, self.amounts)}]"
+    def bound(self, node: int, bound: Number) -> Words:
+        """An end of a node's window in words."""
+        value, mark = marked(self.enters[node], bound)
+        english, french = self.number(value)
+        return english + mark, french + mark
+
+    def window(self, node: int, alpha: Number, beta: Number) -> str:
+        """What a node's window is now, as the figure shows it."""
+        enter = self.enters[node]
+        return f"[{self.reading.bound(enter, alpha)} ; {self.reading.bound(enter, beta)}]"
 
     def answer(self, value: Number, bound: str) -> Words:
         """A value or a bound in words."""
@@ -96,7 +104,7 @@ class Speaker:
     def entered(self, event: Enter, window: bool) -> Words:
         """A node is entered, with its window if it has one."""
         (english, french), who = self.names[event.node], self.player(event.node)
-        alpha, beta = self.number(event.alpha), self.number(event.beta)
+        alpha, beta = self.bound(event.node, event.alpha), self.bound(event.node, event.beta)
         within = f"window [{alpha[0]} ; {beta[0]}]", f"fenêtre [{alpha[1]} ; {beta[1]}]"
         if event.sign < 0:
             within = f"{within[0]} in Min's numbers", f"{within[1]} vue par Min"
@@ -134,6 +142,11 @@ class Speaker:
     def leaf(self, node: int, value: Number, ended: bool) -> Words:
         """A leaf is judged."""
         english, french = self.number(value)
+        if self.winner is not None and not ended:
+            return (
+                "Leaf: the depth is used up and nothing is proven, so it counts as not won.",
+                "Feuille : la profondeur est épuisée et rien n'est prouvé, elle compte donc comme non gagnée.",
+            )
         if self.winner is not None:
             english, french = ("won", "gagné") if value else ("not won", "pas gagné")
         if self.enters[node].sign < 0:
@@ -176,20 +189,15 @@ class Speaker:
 
     def cut(self, event: Cut) -> Words:
         """The comparison, and how much is skipped."""
-        beta, count = event.kind == "beta", len(event.skipped)
-        letter, relation = ("β", "≥") if beta else ("α", "≤")
-        if self.enters[event.node].sign < 0:
-            letter, relation = "-" + letter, "≥"
-        if self.strict:
-            relation = {"≥": ">", "≤": "<"}[relation]
-        if self.heading is not None and self.heading.guess is not None:
-            letter, above = "g", self.heading.above
-            relation = (">" if above else "≥") if beta else ("≤" if above else "<")
-        value, limit = self.number(event.value), self.number(event.limit)
+        beta, count, enter = event.kind == "beta", len(event.skipped), self.enters[event.node]
+        relation, letter = self.reading.comparison(enter, event)
+        value, limit = self.number(event.value), self.bound(event.node, event.limit)
         many = "s" if count > 1 else ""
+        kind = "beta" if beta else "alpha", "bêta" if beta else "alpha"
+        whose = (" for Max", " pour Max") if enter.sign < 0 else ("", "")
         return (
-            f"{value[0]} {relation} {letter} = {limit[0]}: {'beta' if beta else 'alpha'} cut; {count} move{many} skipped.",
-            f"{value[1]} {relation} {letter} = {limit[1]} : coupure {'bêta' if beta else 'alpha'} ; {count} coup{many} sauté{many}.",
+            f"{value[0]} {relation} {letter} = {limit[0]}: {kind[0]} cut{whose[0]}; {count} move{many} skipped.",
+            f"{value[1]} {relation} {letter} = {limit[1]} : coupure {kind[1]}{whose[1]} ; {count} coup{many} sauté{many}.",
         )
 
 
@@ -197,7 +205,9 @@ def round_words(event: Round, amounts: bool = False) -> dict[str, str]:
     """What begins here, in both languages."""
     if event.winner is not None:
         who = "Max" if event.winner == MAX else "Min"
-        english, french = f"Question {event.number}: can {who} force a win?", f"Question {event.number} : {who} peut-il forcer le gain ?"  # fmt: skip
+        within = depth_words(event)
+        english = f"Question {event.number}: can {who} force a win{within[0]}?"
+        french = f"Question {event.number} : {who} peut-il forcer le gain{within[1]} ?"
     elif event.guess is not None:
         guess = format_number(event.guess) if amounts else value_text(event.guess)
         english = f"Test {event.number}: is the value {f'more than {guess}' if event.above else f'{guess} or more'}?"
@@ -211,3 +221,14 @@ def round_words(event: Round, amounts: bool = False) -> dict[str, str]:
             f"Tour {event.number} : profondeur {event.depth}.",
         )
     return {"en": english, "fr": spaced(french)}
+
+
+def depth_words(event: Round) -> Words:
+    """How far a question looks, if not to the end of the game."""
+    if event.depth is None:
+        return "", ""
+    one = event.depth == 1
+    return (
+        f" within {event.depth} {'ply' if one else 'plies'}",
+        f" en {event.depth} demi-coup{'s' if event.depth > 1 else ''}",
+    )
