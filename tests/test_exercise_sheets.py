@@ -260,9 +260,9 @@ def first_error(known, submitted, bounds):
         if kind in tables:
             wrong = tables[kind].get(label) != number(one["right"])
         elif kind == "bound":
-            wrong = bounds.get(label, "=") != one["right"]
+            wrong = bounds.get(label, "=") not in (one["right"], one.get("also"))
         elif kind == "never":
-            wrong = label in submitted.values
+            wrong = label in tables[one["part"]]
         else:
             wrong = ((label, one["branch"]) in submitted.cuts) != (kind == "cut")
         if wrong:
@@ -293,6 +293,8 @@ def changes(exercise, submitted):
     for answer in model(exercise).values():
         if not answer.leaf and not answer.visited:
             yield replace(submitted, values={**submitted.values, answer.label: 0})
+            yield replace(submitted, alphas={**submitted.alphas, answer.label: 0})
+            yield replace(submitted, betas={**submitted.betas, answer.label: 0})
         if answer.parent is not None and submitted.cuts is not None:
             yield replace(submitted, cuts=submitted.cuts ^ {(answer.parent, answer.label)})
 
@@ -319,7 +321,7 @@ def test_the_quiz_explains_bounds_in_both_languages():
     for label, sign in bounds.items():
         if label == "a":
             continue
-        error = first_error(known, submitted, {**bounds, label: "≤" if sign != "≤" else "="})
+        error = first_error(known, submitted, {**bounds, label: "≤" if sign != "≤" else "≥"})
         assert error["kind"] == "bound"
         assert f"Node {label}: write {sign} {format_number(submitted.values[label])}" in error["en"]
         assert error["fr"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from browser import browser
 
-from elagage.exercises import Wanted, generate
+from elagage.exercises import Wanted, generate, make_exercise
 from elagage.exercises.answers import Submitted, check, cut_edges, model
 from elagage.result import format_number
 from elagage.view.quiz import quiz_page
@@ -14,6 +14,7 @@ SIGNS = {"exact": "=", "lower": "≥", "upper": "≤"}
 EXERCISES = {
     "alphabeta": generate(Wanted(depth=3, branching=2, cuts=2), 7),
     "negamax": generate(Wanted("negamax", depth=3, branching=(2, 3)), 7),
+    "course": make_exercise("a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))", Wanted()),
 }
 
 
@@ -141,16 +142,43 @@ def test_empty_answers_and_words_are_not_given_away(opened):
 def test_a_bound_needs_its_sign(opened):
     page = opened()
     fill(page, "alphabeta")
-    answer = next(answer for answer in visited("alphabeta") if answer.bound != "exact")
+    answer = next(answer for answer in visited("alphabeta") if answer.bound != "exact" and not answer.whole)
     field(page, "bound", answer.label).select_option("=")
     page.click("#q-check")
     assert f"Node {answer.label}: write {SIGNS[answer.bound]} {format_number(answer.value)}" in said(page)
     assert page.locator("#q-table .mark.wrong").get_attribute("data-mark") == f"value {answer.label}"
 
 
-def test_a_decimal_comma(chrome, tmp_path):
-    from elagage.exercises import make_exercise
+def test_a_bound_with_nothing_skipped_below_is_exact_too(opened):
+    page = opened("course")
+    fill(page, "course")
+    for sign in ("=", "≤"):
+        field(page, "bound", "f").select_option(sign)
+        page.click("#q-check")
+        assert said(page) == "All is right."
+    field(page, "bound", "f").select_option("≥")
+    page.click("#q-check")
+    assert said(page).startswith("Node f: write ≤ 2 or = 2, since nothing is skipped below it.")
 
+
+def test_nodes_that_are_never_reached_stay_empty(opened):
+    page = opened("course")
+    fill(page, "course")
+    for part, text in (("alpha", "4"), ("beta", "inf"), ("value", "1")):
+        field(page, part, "g").fill(text)
+        page.click("#q-check")
+        assert said(page).startswith("Node g: it is never ")
+        assert page.locator("#q-table .mark.wrong").get_attribute("data-mark") == f"{part} g"
+        field(page, part, "g").fill("")
+    field(page, "edge", "g g.2").check()
+    page.click("#q-check")
+    assert said(page).startswith("Node g: it is never reached, since c is cut before it, so it cuts nothing itself.")
+    field(page, "edge", "g g.2").uncheck()
+    page.click("#q-check")
+    assert said(page) == "All is right."
+
+
+def test_a_decimal_comma(chrome, tmp_path):
     exercise = make_exercise("a=(2.5 1)", Wanted("minimax"))
     (tmp_path / "q.html").write_text(quiz_page(exercise, lang="fr"), encoding="utf-8")
     page = chrome.new_page()

@@ -29,12 +29,16 @@ def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json:
     """Print the marks and each student's first error; exit with 2 if something could not be read."""
     from elagage.cli.exercise import asked_exercise
     from elagage.cli.output import table
-    from elagage.errors import LimitsError
+    from elagage.errors import FileError, LimitsError
     from elagage.exercises.grade import grade as marked
     from elagage.exercises.grade import marks_json, summary, write_marks
 
     if not 0 < out_of < 1e6:
         raise LimitsError(_("--out-of must be more than 0."))
+    if output is not None and same_file(output, answers):
+        raise FileError(_("{path} holds the answers: write the marks to another file.").format(path=output))
+    if output is not None and text.strip().endswith(".json") and same_file(output, Path(text.strip())):
+        raise FileError(_("{path} holds the exercise: write the marks to another file.").format(path=output))
     grades = marked(answers, asked_exercise(text), out_of)
     if output is not None:
         write_marks(output, grades)
@@ -45,7 +49,15 @@ def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json:
         rows += [(mark.student, f"{mark.mark:g}", mark.first_error) for mark in grades.marks]
         table(rows)
         click.echo(summary(grades))
-    for problem in grades.problems:
+    for problem in grades.problems + grades.notes:
         click.echo(_("elagage: {sentence}").format(sentence=problem), err=True)
     if grades.problems:
         raise click.exceptions.Exit(2)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Are these two names of one file?"""
+    try:
+        return one.resolve() == other.resolve() or one.samefile(other)
+    except (OSError, ValueError, RuntimeError):
+        return False

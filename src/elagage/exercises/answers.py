@@ -44,6 +44,8 @@ class NodeAnswer:
     deep: bool = False
     limit: Number = 0
     skipped: tuple[str, ...] = ()
+    whole: bool = True
+    """Is nothing skipped in it or below it?"""
     given: list[tuple[str, Number]] = field(default_factory=list)
     """What its branches answered, in its own numbers."""
 
@@ -103,6 +105,8 @@ def model(exercise: Exercise) -> dict[str, NodeAnswer]:
             answer = path[-1][1]
             answer.cut, answer.limit, answer.deep = event.kind, event.limit, event.node in deep
             answer.skipped = tuple(labels[tree.children[answer.node][move]] for move in event.skipped)
+            for _enter, above in path if event.skipped else ():
+                above.whole = False
         elif isinstance(event, Leave):
             enter, answer = path.pop()
             windows.pop()
@@ -267,7 +271,7 @@ def check(exercise: Exercise, submitted: Submitted) -> list[Mistake]:
                 mistakes += cut_mistakes(here, exercise, given)
                 mistakes += value_mistakes(here, submitted.values, exercise.wanted.algorithm == "negamax")
             for branch in below(answers, here.skipped):
-                mistakes += skipped_mistakes(here, branch, submitted.values)
+                mistakes += skipped_mistakes(here, branch, submitted, given)
     return mistakes
 
 
@@ -341,21 +345,41 @@ def cut_mistakes(here: NodeAnswer, exercise: Exercise, given: set[Edge] | None) 
             )
     for branch in marked:
         if branch not in here.skipped:
-            text = _(
-                "Node {label}: the edge to {branch} is not cut, since no value before it meets the window {window}."
-            ).format(
-                label=here.label, branch=branch, window=f"[{format_number(here.alpha)} ; {format_number(here.beta)}]"
+            text = kept_text(here, exercise.wanted.strict).format(
+                label=here.label, branch=branch, alpha=format_number(here.alpha), beta=format_number(here.beta)
             )
             yield Mistake(here.label, "cut", "", f"{here.label}-{branch}", text)
 
 
-def skipped_mistakes(here: NodeAnswer, branch: NodeAnswer, values: Mapping[str, Number] | None) -> Iterator[Mistake]:
-    """A value for a node that is never visited."""
-    if values is not None and not branch.leaf and branch.label in values:
+def kept_text(here: NodeAnswer, strict: bool) -> str:
+    """Why an edge is not cut: the player who moves has not met the other's bound."""
+    if here.player == MAX:
+        if strict:
+            return _("Node {label}: the edge to {branch} is not cut, since no value before it exceeds β = {beta}.")
+        return _("Node {label}: the edge to {branch} is not cut, since no value before it reaches β = {beta}.")
+    if strict:
+        return _("Node {label}: the edge to {branch} is not cut, since no value before it falls below α = {alpha}.")
+    return _("Node {label}: the edge to {branch} is not cut, since no value before it falls to α = {alpha}.")
+
+
+def skipped_mistakes(
+    here: NodeAnswer, branch: NodeAnswer, submitted: Submitted, given: set[Edge] | None
+) -> Iterator[Mistake]:
+    """A window, cuts or a value for a node that is never visited."""
+    if branch.leaf:
+        return
+    words = {"label": branch.label, "parent": here.label}
+    for part, letter, table in (("alpha", "α", submitted.alphas), ("beta", "β", submitted.betas)):
+        if table is not None and branch.label in table:
+            text = _("Node {label}: it is never reached, since {parent} is cut before it, so it has no {letter}.")
+            yield mistake(branch.label, part, None, table[branch.label], text.format(**words, letter=letter))
+    for node, below_it in sorted(given or ()):
+        if node == branch.label:
+            text = _("Node {label}: it is never reached, since {parent} is cut before it, so it cuts nothing itself.")
+            yield Mistake(branch.label, "cut", "", f"{node}-{below_it}", text.format(**words))
+    if submitted.values is not None and branch.label in submitted.values:
         text = _("Node {label}: it is never visited, since {parent} is cut before it, so it has no value.")
-        yield mistake(
-            branch.label, "value", None, values[branch.label], text.format(label=branch.label, parent=here.label)
-        )
+        yield mistake(branch.label, "value", None, submitted.values[branch.label], text.format(**words))
 
 
 def mistake(label: str, part: str, expected: Number | None, got: Number | None, sentence: str) -> Mistake:

@@ -110,7 +110,7 @@ class Wanted:
             )
         if self.first not in (MAX, MIN):
             raise LimitsError(_("The first player is 0 (Max) or 1 (Min), not {first}.").format(first=self.first))
-        if self.strict and not self.soft:
+        if self.algorithm == "alphabeta" and self.strict and not self.soft:
             raise LimitsError(
                 _(
                     "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose one of them."

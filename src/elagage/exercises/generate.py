@@ -12,7 +12,7 @@ from random import Random
 from typing import Any
 
 from elagage.errors import LimitsError
-from elagage.exercises.exercise import Exercise, Wanted, make_exercise
+from elagage.exercises.exercise import MOST_LEAVES, Exercise, Wanted, make_exercise
 from elagage.exercises.plans import Counts, Planner, Shape, pick
 from elagage.i18n import _, ngettext
 from elagage.result import MAX
@@ -23,6 +23,8 @@ DRAWS = 150
 """Plain random trees that are tried."""
 PLANS = 40
 """Planned trees that are tried."""
+NARROW = 40
+"""Planned trees of the narrowest shape that are tried at last; half of them are the same for every seed, so that all seeds can do what one can."""
 
 
 class Impossible(LimitsError):
@@ -46,6 +48,7 @@ def generate(wanted: Wanted, seed: int = 0) -> Exercise:
     except Impossible as error:
         nearest = error.nearest
     for _attempt in range(5):  # what is proposed has to work
+        nearest.check()
         try:
             search(nearest, seed)
             break
@@ -67,10 +70,11 @@ def search(wanted: Wanted, seed: int) -> Exercise:
                 return make_exercise(tree, wanted, seed)
     needed = 0
     planners: dict[Shape, Planner] = {}
-    for attempt in range(PLANS):
-        chooser = chosen(seed, DRAWS + attempt)
+    for attempt in range(PLANS + (NARROW if most > fewest else 0)):
+        narrow = attempt >= PLANS
+        chooser = chosen(0 if attempt >= PLANS + NARROW // 2 else seed, DRAWS + attempt)
         full = attempt >= PLANS // 2  # the widest shape has all the cuts that any has
-        shape = random_shape(wanted.depth, most if full else fewest, most, chooser)
+        shape = random_shape(wanted.depth, most if full and not narrow else fewest, fewest if narrow else most, chooser)
         planner = planners.setdefault(shape, Planner(shape, wanted.first == MAX))
         found = [counts for counts in planner.possible if distance(counts, wanted) == 0]
         if not found:
@@ -94,22 +98,28 @@ def chosen(seed: int, attempt: int) -> Random:
 
 def refuse(wanted: Wanted) -> None:
     """Impossible if no tree with any leaves at all is like that."""
-    fewest, most = wanted.branches
-    nearest = wanted
-    if not wanted.ties and fewest**wanted.depth > values_of(wanted):
-        nearest = replace(nearest, high=wanted.low + fewest**wanted.depth - 1)
-    if wanted.deep:
-        nearest = replace(nearest, depth=max(4, wanted.depth))
-        if most < 2:
-            nearest = replace(nearest, branching=2)
-            most = 2
+    nearest = deep_enough(wanted) if wanted.deep else wanted
+    if not nearest.ties and nearest.branches[0] ** nearest.depth > values_of(nearest):
+        nearest = replace(nearest, high=nearest.low + nearest.branches[0] ** nearest.depth - 1)
     if wanted.algorithm == "alphabeta":
         nearest = nearest_cuts(nearest)
     if nearest != wanted:
-        leaves = nearest.branches[0] ** nearest.depth
-        if not nearest.ties and leaves > values_of(nearest):
-            nearest = replace(nearest, high=nearest.low + leaves - 1)
         raise refusal(wanted, nearest)
+
+
+def deep_enough(wanted: Wanted) -> Wanted:
+    """The same with a shape that has room for a deep cut, and not too many leaves."""
+    fewest, most = wanted.branches
+    depth = max(4, wanted.depth)
+    while most > 2 and most**depth > MOST_LEAVES:
+        most -= 1
+    most = max(2, most)
+    while most**depth > MOST_LEAVES:
+        depth -= 1
+    if (depth, most) == (wanted.depth, wanted.branches[1]):
+        return wanted
+    fewest = min(fewest, most) if wanted.branches[1] > 1 else most
+    return replace(wanted, depth=depth, branching=most if fewest == most else (fewest, most))
 
 
 def nearest_cuts(wanted: Wanted) -> Wanted:

@@ -1,6 +1,6 @@
 """Marks for a class: the answers of all students from one file, the marks into another, and each one's first error explained.
 
-CSV: a header, then a line a student. Columns: ``student`` (or name, nom, élève; else the first column), one a node for its value
+CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column), one a node for its value
 (``a``, ``b`` ...; nothing, ``-`` or ``x`` for a node that is not visited), perhaps ``a.alpha`` and ``a.beta`` for its window, and
 ``cuts`` (or coupures): the edges that are cut, ``b-e e-e.2``, where ``e.2`` is also the edge to the second branch of e, and ``e`` alone
 stands for all that is cut at e. Commas, semicolons or tabs separate; numbers may have a decimal comma or a sign ``≥``; ``inf`` and ``∞`` are
@@ -13,36 +13,26 @@ from __future__ import annotations
 import csv
 import io
 import json
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from elagage.errors import FileError
+from elagage.exercises.answer_files import Row, read_answers
 from elagage.exercises.answers import Edge, NodeAnswer, Submitted, check, model
+from elagage.exercises.cells import NONE, cell_number, kind_of, read_cuts, student_columns
 from elagage.exercises.exercise import Exercise
-from elagage.games.tree import read_number
 from elagage.i18n import _, ngettext
 from elagage.record import write_file
 from elagage.result import Number
 
-__all__ = ["Grades", "Mark", "grade", "grade_rows", "marks_csv", "marks_json", "read_answers", "summary", "write_marks"]
+__all__ = [
+    "Grades", "Mark", "cell_number", "grade", "grade_rows", "marks_csv", "marks_json", "read_answers", "read_cuts", "summary", "write_marks",
+]  # fmt: skip
 
-MOST_BYTES = 20_000_000
-STUDENT = ("student", "name", "nom", "élève", "eleve", "étudiant", "etudiant")
-CUTS = ("cuts", "cut", "coupures", "coupure")
-NONE = ("", "-", "–", "—", "x", "/", "none", "?")
+WHO = ("student", "")
 WEIGHTS = {"values": 2, "windows": 1, "cuts": 1}
-
-
-@dataclass(frozen=True)
-class Row:
-    """A student's line as it stands in the file."""
-
-    line: int
-    cells: Mapping[str, Any]
-    problem: str = ""
 
 
 @dataclass
@@ -67,6 +57,8 @@ class Grades:
     marks: list[Mark]
     out_of: float
     separator: str = ","
+    notes: list[str] = field(default_factory=list)
+    """What is worth a look though it could be read."""
 
     @property
     def problems(self) -> list[str]:
@@ -82,91 +74,6 @@ def grade(path: Path, exercise: Exercise, out_of: float = 20) -> Grades:
     return grades
 
 
-# Reading
-
-
-def read_answers(path: Path) -> tuple[list[Row], str]:
-    """The lines of a file of answers, and the separator of its columns."""
-    try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
-    if len(content) > MOST_BYTES:
-        raise FileError(_("{path} is too large for the answers of a class: give another file.").format(path=path))
-    try:
-        text = content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        text = content.decode("cp1252", "replace")  # what spreadsheets still write
-    if path.suffix.casefold() == ".json" or text.lstrip()[:1] in ("[", "{"):
-        return json_rows(path, text), ","
-    return csv_rows(path, text)
-
-
-def json_rows(path: Path, text: str) -> list[Row]:
-    """A list of objects; an item that is none is told."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise FileError(_("{path} is not valid JSON: {problem}.").format(path=path, problem=error)) from None
-    if isinstance(document, dict) and isinstance(document.get("answers"), list):
-        document = document["answers"]
-    if not isinstance(document, list):
-        raise FileError(_("{path} holds no answers: it must be a list of objects, one a student.").format(path=path))
-    rows = []
-    for number, item in enumerate(document, 1):
-        if isinstance(item, dict):
-            rows.append(Row(number, flat_cells(item)))
-        else:
-            problem = _("Item {line}: it is not an object with a student's answers.").format(line=number)
-            rows.append(Row(number, {"student": str(item)}, problem))
-    return rows
-
-
-def flat_cells(item: Mapping[str, Any]) -> dict[str, Any]:
-    """``{"values": {"a": 3}, "alpha": {"b": 1}}`` says the same as ``{"a": 3, "b.alpha": 1}``."""
-    cells: dict[str, Any] = {}
-    for key, value in item.items():
-        if isinstance(value, dict):
-            ending = {"values": "", "alpha": ".alpha", "beta": ".beta"}.get(key.casefold(), f".{key}")
-            cells |= {f"{label}{ending}": inner for label, inner in value.items()}
-        else:
-            cells[key] = value
-    return cells
-
-
-def csv_rows(path: Path, text: str) -> tuple[list[Row], str]:
-    """Lines with a header; a line that is too long is told, a short one is filled up."""
-    header_line = next((line for line in text.splitlines() if line.strip()), "")
-    separator = max(";\t,", key=header_line.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
-    rows: list[Row] = []
-    header: list[str] = []
-    try:
-        for cells in reader:
-            if not any(cell.strip() for cell in cells):
-                continue
-            if not header:
-                header = [cell.strip() for cell in cells]
-                continue
-            problem = ""
-            if len(cells) > len(header) and any(cell.strip() for cell in cells[len(header) :]):
-                problem = _(
-                    "Line {line}: it has {count} cells and the header has {columns}: quote the cells with a separator in them."
-                )
-                problem = problem.format(line=reader.line_num, count=len(cells), columns=len(header))
-            named = dict(zip(header, cells)) | {f"+{n}": cell for n, cell in enumerate(cells[len(header) :], 1)}
-            rows.append(Row(reader.line_num, named, problem))
-    except csv.Error as error:
-        raise FileError(
-            _("{path} can't be read on line {line}: {problem}.").format(path=path, line=reader.line_num, problem=error)
-        ) from None
-    if not header:
-        raise FileError(_("{path} is empty: the first line must name the columns.").format(path=path))
-    return rows, separator
-
-
 # Marking
 
 
@@ -175,10 +82,9 @@ def grade_rows(rows: Iterable[Row], exercise: Exercise, out_of: float = 20) -> G
     rows = list(rows)
     answers = model(exercise)
     columns = {column: kind_of(column, answers) for row in rows for column in row.cells}
-    if rows and not any(kind[0] == "student" for kind in columns.values()):
-        first = next((column for column, kind in columns.items() if kind[0] == "other"), None)
-        if first is not None:
-            columns[first] = ("student", "")
+    columns |= dict.fromkeys(student_columns([name for name, kind in columns.items() if kind[0] == "other"]), WHO)
+    for row in rows:
+        refuse_twice(row, columns)
     kinds = {kind for kind, _label in columns.values()}
     if rows and not kinds & {"value", "alpha", "beta", "cuts"}:
         raise FileError(
@@ -186,28 +92,35 @@ def grade_rows(rows: Iterable[Row], exercise: Exercise, out_of: float = 20) -> G
                 "No column is about the exercise: name the columns {names} after its nodes, and one of them cuts."
             ).format(names=", ".join(label for label, answer in answers.items() if not answer.leaf))
         )
-    return Grades([mark_row(row, columns, kinds, exercise, answers, out_of) for row in rows], out_of)
+    marks = [mark_row(row, columns, kinds, exercise, answers, out_of) for row in rows]
+    return Grades(marks, out_of, notes=repeated(marks))
 
 
-def kind_of(column: str, answers: Mapping[str, NodeAnswer]) -> tuple[str, str]:
-    """What a column is about: ('student' | 'value' | 'alpha' | 'beta' | 'cuts' | 'other', label of the node)."""
-    text = " ".join(column.casefold().split()).replace("α", "alpha").replace("β", "beta")
-    labels = {label.casefold(): label for label, answer in answers.items() if not answer.leaf}
-    if text in labels:
-        return "value", labels[text]
-    if text in STUDENT:
-        return "student", ""
-    if text in CUTS:
-        return "cuts", ""
-    for part in ("alpha", "beta"):
-        found = re.fullmatch(rf"(.+?)[._ -]*{part}|{part}[._ -]*(.+)", text)
-        if found and (found[1] or found[2]) in labels:
-            return part, labels[found[1] or found[2]]
-    for word in ("value", "valeur"):
-        found = re.fullmatch(rf"(.+?)[._ -]*{word}|{word}[._ -]*(.+)", text)
-        if found and (found[1] or found[2]) in labels:
-            return "value", labels[found[1] or found[2]]
-    return "other", ""
+def refuse_twice(row: Row, columns: Mapping[str, tuple[str, str]]) -> None:
+    """FileError if two columns are about the same thing."""
+    seen: dict[tuple[str, str], str] = {}
+    for column in row.cells:
+        kind = columns[column]
+        if kind[0] in ("value", "alpha", "beta", "cuts") and kind in seen:
+            raise FileError(
+                _("The columns {first} and {second} ask for the same thing twice: leave one of them out.").format(
+                    first=repr(seen[kind]), second=repr(column)
+                )
+            )
+        seen[kind] = column
+
+
+def repeated(marks: list[Mark]) -> list[str]:
+    """A sentence for each student who has had a line before."""
+    lines: dict[str, int] = {}
+    notes = []
+    for mark in marks:
+        name = " ".join(mark.student.casefold().split())
+        if name and name in lines:
+            text = _("Line {line}: {student} is on line {first} already; both are marked.")
+            notes.append(text.format(line=mark.line, student=mark.student, first=lines[name]))
+        lines.setdefault(name, mark.line)
+    return notes
 
 
 def mark_row(
@@ -222,12 +135,14 @@ def mark_row(
     problems = [row.problem] if row.problem else []
     numbers: dict[str, dict[str, Number]] = {"value": {}, "alpha": {}, "beta": {}}
     cuts: set[Edge] = set()
-    student, other, wrong_edges = "", {}, 0
+    students: list[str] = []
+    unread: dict[tuple[str, str], str] = {}
+    other, wrong_edges = {}, 0
     for column, cell in row.cells.items():
         kind, label = columns[column]
-        text = " ".join(map(str, cell)) if isinstance(cell, list) else "" if cell is None else str(cell).strip()
+        text = cell_text(cell)
         if kind == "student":
-            student = student or text
+            students.append(text)
         elif kind == "other":
             other[column] = text
         elif kind == "cuts":
@@ -235,6 +150,8 @@ def mark_row(
             wrong_edges = len(unknown)
             no_edge = _("Line {line}: '{text}' is no edge of the tree.")
             problems += [no_edge.format(line=row.line, text=word) for word in unknown]
+            if unknown:
+                unread["cut", ""] = problems[-len(unknown)]
         elif text.casefold() not in NONE:
             number = cell_number(text)
             if number is None:
@@ -243,8 +160,10 @@ def mark_row(
                         line=row.line, text=text, column=column
                     )
                 )
+                unread[kind, label] = problems[-1]
             else:
                 numbers[kind][label] = number
+    student = " ".join(filter(None, students))
     if not student:
         problems.append(_("Line {line}: the student has no name.").format(line=row.line))
     submitted = Submitted(
@@ -261,9 +180,10 @@ def mark_row(
     if asked["value"]:
         count = len(asked["value"] & seen)
         parts["values"] = (max(0, count - len(wrong["value"])), count) if count else (int(not wrong["value"]), 1)
-    count = len(asked["alpha"] & seen) + len(asked["beta"] & seen)
-    if count:
-        parts["windows"] = (count - len(wrong["alpha"]) - len(wrong["beta"]), count)
+    if asked["alpha"] or asked["beta"]:
+        count = len(asked["alpha"] & seen) + len(asked["beta"] & seen)
+        bad = len(wrong["alpha"]) + len(wrong["beta"])
+        parts["windows"] = (max(0, count - bad), count) if count else (int(not bad), 1)
     if "cuts" in kinds:
         edges = {(answer.label, branch) for answer in answers.values() for branch in answer.skipped}
         extra = sum(m.part == "cut" and not m.expected for m in mistakes) + wrong_edges
@@ -271,50 +191,16 @@ def mark_row(
         parts["cuts"] = (max(0, right), len(edges)) if edges else (int(not extra), 1)
     weight = sum(WEIGHTS[part] for part in parts) or 1
     points = sum(WEIGHTS[part] * right / count for part, (right, count) in parts.items())
-    first = mistakes[0].sentence if mistakes else ""
+    costly = [text for (part, label), text in unread.items() if part == "cut" or label in wrong[part]]
+    first = " ".join(costly[:1] + [m.sentence for m in mistakes[:1]])
     return Mark(student, row.line, round(out_of * points / weight, 2), parts, first, problems, other)
 
 
-def cell_number(text: str) -> Number | None:
-    """A number as people write it: ``3,5``, ``≥ 4``, ``= 2``, ``+oo``."""
-    bare = re.sub(r"^(>=|<=|[=≥≤<>])\s*", "", text).replace(" ", "").replace("\u202f", "").replace("\xa0", "")
-    bare = re.sub(r"(?i)^([+-]?)(oo|infini|infty|infinity)$", r"\1inf", bare.replace("−", "-"))
-    return read_number(bare.replace(",", ".")) if re.fullmatch(r"[+-]?(\d+([.,]\d*)?|[.,]\d+|inf|∞)", bare) else None
-
-
-def read_cuts(text: str, answers: Mapping[str, NodeAnswer]) -> tuple[set[Edge], list[str]]:
-    """The edges that a cell names, and the words in it that name none."""
-    known = {label.casefold(): answer for label, answer in answers.items()}
-    edges: set[Edge] = set()
-    unknown: list[str] = []
-    joined = re.sub(r"\s*(-+>?|–|—|→)\s*", "-", text.strip().casefold())
-    for word in re.split(r"[\s,;|]+", joined):
-        if word in NONE and word not in known:
-            continue
-        node, dash, branch = word.partition("-")
-        target = known.get(branch) or known.get(f"{node}.{branch}")
-        if not dash and node in known and known[node].skipped:
-            edges |= {(known[node].label, skipped) for skipped in known[node].skipped}
-        elif not dash and node in known and (parent := known[node].parent) is not None:
-            edges.add((parent, known[node].label))
-        elif not dash and (place := place_of(node, known)) is not None:
-            edges.add(place)
-        elif dash and node in known and target is not None and target.parent == known[node].label:
-            edges.add((known[node].label, target.label))
-        elif dash and node in known and (place := place_of(f"{node}.{branch}", known)) is not None:
-            edges.add(place)
-        else:
-            unknown.append(word)
-    return edges, unknown
-
-
-def place_of(word: str, known: Mapping[str, NodeAnswer]) -> Edge | None:
-    """The edge that ``b.2`` means: from b to its second branch, whatever that is called."""
-    node, _dot, place = word.rpartition(".")
-    if node not in known or not place.isdecimal():
-        return None
-    branches = [answer.label for answer in known.values() if answer.parent == known[node].label]
-    return (known[node].label, branches[int(place) - 1]) if 1 <= int(place) <= len(branches) else None
+def cell_text(cell: Any) -> str:
+    """A cell as text; the edges of a JSON list may be texts or pairs."""
+    if isinstance(cell, list):
+        return " ".join("-".join(map(str, item)) if isinstance(item, list) else str(item) for item in cell)
+    return "" if cell is None else str(cell).strip()
 
 
 # Writing

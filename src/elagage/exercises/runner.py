@@ -134,7 +134,7 @@ def main() -> None:
     players = student.players() if any(role == "player" for role, _name in student.roles) else [None]
     helped = bool(student.used & VALUE) or student.has("value") or student.style == "game"
     tell({
-        "name": getattr(student.function, "__name__", ""), "kind": student.kind, "style": student.style,
+        "name": student.name, "kind": student.kind, "style": student.style,
         "relative": student.relative, "players": len(players), "depth": student.has("depth") and helped,
     })  # fmt: skip
     for job in order["jobs"]:

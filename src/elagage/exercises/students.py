@@ -46,6 +46,10 @@ PLAYERS = {"joueur", "player", "j", "tour", "turn", "trait", "quijoue", "joueurc
 COLOURS = {"couleur", "color", "colour", "signe", "sign", "c", "coeff"}
 
 
+EMPTY = inspect.Parameter.empty
+ANYTHING = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+
+
 class SignatureError(Exception):
     """A parameter that nothing is known for."""
 
@@ -124,8 +128,10 @@ class Student:
         if style == "game":
             space.update(ours)
         self.used = {name for name, helper in ours.items() if space.get(name) is helper}
-        self.function = self.find(asked)
-        self.kind = kind_of(self.function.__name__)
+        self.defined = {node.name: node for node in self.syntax.body if isinstance(node, ast.FunctionDef)}
+        self.name = self.find(asked)
+        self.function: Callable[..., Any] = space[self.name]
+        self.kind = kind_of(self.name)
         self.style = style
         self.bind()
         if self.style == "auto":
@@ -157,20 +163,42 @@ class Student:
             raise NoGameYet
         return self.world
 
-    def find(self, asked: str) -> Callable[..., Any]:
-        """The search function: the one asked for, or the most advanced."""
-        functions = [f for f in vars(self.module).values() if callable(f) and getattr(f, "__module__", "") == "student"]
-        kinds = {kind_of(getattr(f, "__name__", "")): f for f in reversed(functions)}
-        named = {getattr(f, "__name__", ""): f for f in functions}
+    def find(self, asked: str) -> str:
+        """The name of the search function, by which the file calls it: the one asked for, or the most advanced."""
+        names = [
+            name
+            for name, thing in vars(self.module).items()
+            if callable(thing)
+            and not isinstance(thing, type)
+            and (name in self.defined or getattr(thing, "__module__", "") == "student")
+        ]
+        kinds = {kind_of(name): name for name in reversed(names)}
         for kind in [asked] if asked else ["alphabeta", "negamax", "minimax"]:
-            if kind in kinds or kind in named:
-                found: Callable[..., Any] = kinds.get(kind) or named[kind]
-                return found
-        raise MissingError(", ".join(named))
+            if kind in kinds or kind in names:
+                return kinds.get(kind) or kind
+        raise MissingError(", ".join(names))
+
+    def parameters(self) -> list[inspect.Parameter]:
+        """Those of the function, or, under a decorator that takes anything, those that its definition names."""
+        found = list(inspect.signature(self.function).parameters.values())
+        node = self.defined.get(self.name)
+        if node is None or not node.decorator_list or (found and not any(p.kind in ANYTHING for p in found)):
+            return found
+        given = node.args
+        places = [(arg, inspect.Parameter.POSITIONAL_OR_KEYWORD) for arg in given.posonlyargs + given.args]
+        without = len(places) - len(given.defaults)
+        made = [
+            inspect.Parameter(arg.arg, kind, default=EMPTY if place < without else None)
+            for place, (arg, kind) in enumerate(places)
+        ]
+        for arg, default in zip(given.kwonlyargs, given.kw_defaults):
+            made.append(inspect.Parameter(arg.arg, inspect.Parameter.KEYWORD_ONLY, default=None if default else EMPTY))
+        return made
 
     def bind(self) -> None:
         """Which parameter is what."""
-        parameters = list(inspect.signature(self.function).parameters.values())
+        parameters = self.parameters()
+        self.named_only = {p.name for p in parameters if p.kind is p.KEYWORD_ONLY}
         self.roles: list[tuple[str, str]] = []
         rest = parameters
         if self.style in ("auto", "dict") and len(parameters) > 1 and plain_name(parameters[0].name) in TREES:
@@ -233,10 +261,7 @@ class Student:
     def wrap(self) -> None:
         """Note each call of the functions that search: those that call themselves, perhaps through each other."""
         space = vars(self.module)
-        calls: dict[str, set[str]] = {}
-        for node in self.syntax.body:
-            if isinstance(node, ast.FunctionDef):
-                calls[node.name] = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)}
+        calls = {name: {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} for name, node in self.defined.items()}
 
         def reach(start: str) -> set[str]:
             seen: set[str] = set()
@@ -247,7 +272,7 @@ class Student:
                     waiting.append(name)
             return seen
 
-        for name in (reach(self.function.__name__) | {self.function.__name__}) & calls.keys():
+        for name in (reach(self.name) | {self.name}) & calls.keys():
             function = space.get(name)
             if name in reach(name) and isinstance(function, types.FunctionType):
                 space[name] = self.noting(function)
@@ -294,7 +319,17 @@ class Student:
             given["node"] = names[0]
         else:
             given["node"] = world.positions[0] if self.style == "game" else world.lists(0, noted)
-        return self.function(**{name: given[role] for role, name in self.roles if not role.startswith("default:")})
+        places: list[Any] = []
+        named: dict[str, Any] = {}
+        gap = False  # after a parameter that keeps its default, the others are named
+        for role, name in self.roles:
+            if role.startswith("default:"):
+                gap = True
+            elif gap or name in self.named_only:
+                named[name] = given[role]
+            else:
+                places.append(given[role])
+        return self.function(*places, **named)
 
     def visited(self) -> list[int]:
         """The nodes that the last call looked at."""

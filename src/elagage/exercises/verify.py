@@ -302,6 +302,9 @@ class Trial:
             ),
             "crash": _("{path} ends Python when it is run: look for an exit, or too much memory."),
         }
+        if found.get("line") is None:
+            texts["syntax"] = _("{path} is not valid Python: {text}.")
+            texts["import"] = _("{path} fails when it is run: {problem}.")
         if found["problem"] == "missing" and self.asked:
             texts["missing"] = _("{path} has no function {name}: write it, or ask for another one.")
         return Verdict(found["problem"], texts[found["problem"]].format(**words))
@@ -361,6 +364,8 @@ class Trial:
             )
         else:
             text = texts[failed.problem]()
+            if failed.problem == "exception" and failed.detail.get("line") is None:
+                text = _("On {tree}, {name} fails: {problem}.")
         return Verdict(
             failed.problem, text.format(**words), self.found["name"], self.found["kind"], self.found["style"], count, tree,
             failed.case.depth, expected, failed.got or str(failed.detail.get("text") or ""), nodes, self.notes(),

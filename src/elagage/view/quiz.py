@@ -108,7 +108,7 @@ def quiz_data(exercise: Exercise) -> dict[str, Any]:
 def quiz_solution(exercise: Exercise) -> dict[str, Any]:
     """What the page knows: the checks in the order of the algorithm, each with its sentences, and the table of steps.
 
-    A check is 'alpha', 'beta', 'value' or 'bound' (with what is right), 'never' (no value belongs there), 'cut' or 'kept' (with the branch).
+    A check is 'alpha', 'beta', 'value' or 'bound' (with what is right), 'never' (that part stays empty), 'cut' or 'kept' (with the branch).
     """
     answers = model(exercise)
     found: list[dict[str, Any]] = []
@@ -120,11 +120,11 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
             kind = "cut" if english.expected else "kept"
             found.append({"kind": kind, "branch": edge[len(here.label) + 1 :], **told})
         elif not english.expected:
-            found.append({"kind": "never", **told})
+            found.append({"kind": "never", "part": english.part, **told})
         else:
             found.append({"kind": english.part, "right": english.expected, **told})
             if english.part == "value" and exercise.wanted.algorithm == "alphabeta" and here.parent is not None:
-                found.append(bound_check(here, exercise.wanted.strict))
+                found.append(bound_check(here, exercise.wanted.strict, exercise.wanted.soft))
     return {"checks": found, "steps": rows_in_both(exercise)}
 
 
@@ -132,10 +132,11 @@ def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: st
     """Every mistake that can be made, in the order of the algorithm: what is checked of an answer in which all is wrong."""
     windowed = exercise.wanted.algorithm == "alphabeta"
     edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
+    never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}
     wrong = Submitted(
         {answer.label: another(answer.value) for answer in answers.values() if not answer.leaf},
-        {} if windowed else None,
-        {} if windowed else None,
+        never if windowed else None,
+        never if windowed else None,
         edges - set(cut_edges(exercise)) if windowed else None,
     )
     with speaking(language):
@@ -147,14 +148,18 @@ def another(value: Number | None) -> Number:
     return 0 if value is None or math.isinf(value) else value + 1
 
 
-def bound_check(here: NodeAnswer, strict: bool) -> dict[str, Any]:
-    """Is a value exact, or a bound?"""
+def bound_check(here: NodeAnswer, strict: bool, soft: bool) -> dict[str, Any]:
+    """Is a value exact, or a bound? Where nothing was skipped a fail-soft answer is both."""
     assert here.value is not None
     value, alpha, beta = (format_number(number) for number in (here.value, here.alpha, here.beta))
     sign = "=" if here.bound == EXACT else "≥" if here.bound == LOWER else "≤"
 
+    both = here.bound != EXACT and here.whole and soft
+
     def sentence() -> str:
-        if here.bound == EXACT:
+        if both:
+            text = _("Node {label}: write {sign} {value} or = {value}, since nothing is skipped below it.")
+        elif here.bound == EXACT:
             text = _("Node {label}: write = {value}, since the window [{alpha} ; {beta}] holds that value.")
         elif here.bound == LOWER:
             text = _("Node {label}: write ≥ {value}, which is only a lower bound, since {value} {relation} β = {beta}.")
@@ -163,9 +168,10 @@ def bound_check(here: NodeAnswer, strict: bool) -> dict[str, Any]:
                 "Node {label}: write ≤ {value}, which is only an upper bound, since {value} {relation} α = {alpha}."
             )
         relation = {"=": "", "≥": ">" if strict else "≥", "≤": "<" if strict else "≤"}[sign]
-        return text.format(label=here.label, value=value, alpha=alpha, beta=beta, relation=relation)
+        return text.format(label=here.label, value=value, alpha=alpha, beta=beta, relation=relation, sign=sign)
 
-    return {"kind": "bound", "node": here.label, "right": sign, **in_both(sentence)}
+    also = {"also": "="} if both else {}
+    return {"kind": "bound", "node": here.label, "right": sign, **also, **in_both(sentence)}
 
 
 def rows_in_both(exercise: Exercise) -> dict[str, list[list[str]]]:

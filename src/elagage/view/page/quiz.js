@@ -237,10 +237,10 @@ function start(data) {
       const edgeKey = "edge " + one.node + " " + one.branch;
       return { key: edgeKey, state: (read(edgeKey) === "cut") === (one.kind === "cut") ? "right" : "wrong", quiet: one.kind === "kept" };
     }
-    if (one.kind === "bound") return { key, state: (read(key) || "=") === one.right ? "right" : "wrong" };
+    if (one.kind === "bound") return { key, state: [one.right, one.also].includes(read(key) || "=") ? "right" : "wrong" };
     if (one.kind === "never") {
-      const value = "value " + one.node;
-      return { key: value, state: read(value).trim() ? "wrong" : "right", quiet: true };
+      const empty = one.part + " " + one.node;
+      return { key: empty, state: read(empty).trim() ? "wrong" : "right", quiet: true };
     }
     const text = read(key);
     if (!text.trim()) return { key, state: "missing" };
