@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from itertools import combinations
-from time import process_time
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -370,9 +369,7 @@ def test_options_of_figures(run, tmp_path):
 )
 def test_mistakes_are_told_in_one_sentence(run, tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
-    started = process_time()
     code, out, err = run("tree", *words)
-    assert process_time() - started < 10
     assert (code, out) == (2, "")
     assert sentence in err
     assert len(err.strip().splitlines()) == 1
