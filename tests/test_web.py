@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from webdesk import GAMES, HERE, WS, both
 
 import elagage
-from elagage.errors import ElagageError, FileError, LimitsError
+from elagage.errors import ElagageError, LimitsError
 from elagage.games import CATALOGUE
 from elagage.i18n import in_both, speaking
 from elagage.web.app import STATIC, make_app, make_desk
@@ -305,7 +305,7 @@ def test_the_data_folder(monkeypatch, tmp_path):
     store.change_settings({"a": 1})
     assert store.path.parent == tmp_path / "deep" / "er"
     (tmp_path / "plain").write_text("x")
-    with pytest.raises(FileError):
+    with pytest.raises(Refusal):
         Store(tmp_path / "plain" / "x.sqlite3").settings()
 
 

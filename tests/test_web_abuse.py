@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
 from webdesk import WS, both
@@ -49,12 +51,57 @@ def test_from_elsewhere_the_token_is_needed(desk):
     assert opened.status_code == 303
     assert opened.headers["location"] == "/"
     assert "HttpOnly" in opened.headers["set-cookie"]
-    assert "SameSite=Strict" in opened.headers["set-cookie"]
+    assert "SameSite=Lax" in opened.headers["set-cookie"]
     assert away.get("/").status_code == 200
     assert away.get("/api/info").status_code == 200
     assert away.get("/", headers={"host": "evil.example"}).status_code == 400
     closed = TestClient(make_app(desk, token="secret"), base_url="http://127.0.0.1", client=("10.0.0.1", 1))
     assert closed.get("/api/info").status_code == 401
+
+
+def test_foreign_cookies_and_odd_origins_are_no_way_in_and_none_out(desk, client):
+    app = make_app(desk, host="0.0.0.0", token="secret")
+    away = TestClient(app, base_url="http://192.168.1.5:8462", client=("192.168.1.9", 1), follow_redirects=False)
+    name = away.get("/?token=secret").headers["set-cookie"].partition("=")[0]
+    assert name.endswith("_8462")
+    for foreign in ('prefs={"a":1}', "a[b]=1", "n=x y"):
+        away.cookies.clear()
+        assert away.get("/api/info", headers={"cookie": f"{foreign}; {name}=secret"}).status_code == 200
+    answer = client.post("/api/game", json={"game": "nim"}, headers={"origin": "http://["})
+    assert answer.status_code == 403
+    both(answer)
+    assert client.get("/api/info", headers={"host": "localhost#x"}).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "body", ['{"a": NaN}', '{"a": 1e999}', '{"name": "\\ud800"}', '{"a": ' + "[" * 200 + "]" * 200 + "}"]
+)
+def test_json_that_could_not_be_given_back(client, body):
+    answer = client.post("/api/saved", content=body.encode(), headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    both(answer)
+
+
+def test_what_would_take_too_long_is_refused_at_once(client):
+    both(client.post("/api/literal", json={"text": "2^19"}))
+    asked = {"game": "mnk:26,26,5", "algorithm": "alphabeta", "depth": 1, "options": {"boards": True}}
+    answer = client.post("/api/tree", json=asked)
+    assert answer.status_code == 400
+    both(answer)
+
+
+def test_a_save_that_is_refused_has_saved_nothing(desk, client, monkeypatch):
+    calls = []
+
+    def full(*_arguments, **_named):
+        calls.append(1)
+        raise sqlite3.OperationalError("database is locked")
+
+    monkeypatch.setattr(desk.store, "prepare", full)
+    answer = client.post("/api/saved", json={"name": "x", "game": "nim", "record": {}})
+    assert answer.status_code == 400
+    assert "in use by another program" in both(answer)
+    assert len(calls) == 1
 
 
 def test_a_huge_body(client):

@@ -19,8 +19,8 @@ from elagage.search.compare import ALGORITHMS as COMPARED
 from elagage.search.compare import minimal_leaves
 from elagage.solvers.graph import attractor, solve_graph, wanted, who_moves, winning_strategy
 from elagage.solvers.graph_files import GameGraph, parse_graph
-from elagage.trace import Trace
-from elagage.view.graph import graph_svg, region_text
+from elagage.trace import Enter, Trace
+from elagage.view.graph import MOST_DRAWN, graph_svg, region_text
 from elagage.view.page import page_data
 from elagage.view.path_steps import path_page
 from elagage.view.pdf import scenes_pdf
@@ -29,7 +29,7 @@ from elagage.view.tikz import scene_tikz
 from elagage.view.tree_page import tree_page
 from elagage.view.tree_scene import stacked, tree_scenes
 from elagage.web.analysing import bar_value, said
-from elagage.web.lines import Line
+from elagage.web.lines import Line, refuse_large_tree
 from elagage.web.refusal import bad
 from elagage.web.requests import choice, text, whole
 
@@ -42,7 +42,9 @@ PLAYS = 3_000_000
 TRACE = 60_000
 NODES = 3000
 MOST_CELLS = 4000
-MOST_VERTICES = 2000
+MOST_VERTICES = MOST_DRAWN
+MOST_SQUARES = 200_000
+"""Squares of boards in all the nodes of a tree."""
 
 
 def limited(game: Game[Any, Any], seconds: float = SECONDS) -> Game[Any, Any]:
@@ -89,6 +91,9 @@ def tree_json(line: Line, request: dict[str, Any], language: str) -> dict[str, A
     """The tree that an algorithm walks, to be stepped through."""
     trace = traced(line.game, line.state, request)
     boards = bool((request.get("options") or {}).get("boards"))
+    cells = sum(map(len, line.game.grid(line.state))) if boards else 0
+    if cells * min(NODES, sum(isinstance(event, Enter) for event in trace.events)) > MOST_SQUARES:
+        raise bad(lambda: _("This takes too long for a page: give a smaller depth, or a smaller game."))
     return figure(tree_page(trace, lang=language, boards=boards, limit=NODES))
 
 
@@ -110,6 +115,7 @@ def literal_json(request: dict[str, Any], language: str) -> dict[str, Any]:
 def literal(request: dict[str, Any]) -> Tree:
     """The tree of a request."""
     written = text(request, "text")
+    refuse_large_tree("tree", written)
     found = Tree.from_text(written)
     found.spec = f"tree:{written}"
     return found

@@ -19,11 +19,28 @@ def parsed(content: str | bytes) -> dict[str, Any]:
     """An object from JSON."""
     try:
         found = json.loads(content)
+        json.dumps(found, ensure_ascii=False, allow_nan=False).encode()  # no number without end, no half of a sign
+        if depth_of(found) > DEEPEST_JSON:
+            raise ValueError
     except (ValueError, RecursionError):
         raise bad(lambda: _("This is no JSON text: send an object such as {example}.").format(example="{}")) from None
     if not isinstance(found, dict):
         raise bad(lambda: _("This is no JSON object: send one such as {example}.").format(example="{}"))
     return found
+
+
+def depth_of(value: Any) -> int:
+    """How deep lists and objects lie in each other."""
+    level, depth = [value], 0
+    while level:
+        level = [
+            each
+            for outer in level
+            if isinstance(outer, dict | list)
+            for each in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        depth += 1
+    return depth
 
 
 def text(request: dict[str, Any], name: str, default: str | None = None, most: int = 20_000) -> str:

@@ -7,7 +7,6 @@ import json
 import secrets
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
-from http.cookies import CookieError, SimpleCookie
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
@@ -106,7 +105,7 @@ class Guard:
         if scope["type"] == "websocket" or method not in ("GET", "HEAD"):
             origin = headers.get("origin")
             site = headers.get("sec-fetch-site", "same-origin")
-            foreign = origin is not None and (urlsplit(origin).netloc.casefold() != host.casefold())
+            foreign = origin is not None and place_of(origin) != host.casefold()
             if foreign or site not in ("same-origin", "none"):
                 raise Refusal(403, lambda: _("Only this server's own pages may ask for that: open its address itself."))
         if int_of(headers.get("content-length", "0")) > MOST_BODY:
@@ -117,7 +116,7 @@ class Guard:
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
         if scope["type"] == "http" and same(query.get("token", [""])[0], self.token):
             return True
-        if not same(cookie(headers.get("cookie", "")), self.token):
+        if not same(cookie(headers.get("cookie", ""), scope), self.token):
             raise Refusal(
                 401, lambda: _("From another machine the whole address is needed, with the token that was printed.")
             )
@@ -132,7 +131,8 @@ def host_name(host: str) -> str:
     """
     try:
         parts = urlsplit(f"//{host}")
-        return "" if parts.username is not None or parts.path else (parts.hostname or "")
+        odd = parts.username is not None or parts.path or parts.query or parts.fragment
+        return "" if odd else (parts.hostname or "")
     except ValueError:
         return ""
 
@@ -142,13 +142,26 @@ def same(given: str, token: str) -> bool:
     return secrets.compare_digest(given.encode(), token.encode())
 
 
-def cookie(text: str) -> str:
-    """The token in a Cookie header."""
+def place_of(origin: str) -> str:
+    """Host and port of an Origin header; empty if it can't be read."""
     try:
-        found = SimpleCookie(text).get(COOKIE)
-    except CookieError:
+        return urlsplit(origin).netloc.casefold()
+    except ValueError:
         return ""
-    return "" if found is None else found.value
+
+
+def cookie_name(scope: Scope) -> str:
+    """What our cookie is called: cookies know no ports, so its name tells servers of one machine apart."""
+    return f"{COOKIE}_{(scope.get('server') or ('', 0))[1]}"
+
+
+def cookie(text: str, scope: Scope) -> str:
+    """The token in a Cookie header, whatever others have put there."""
+    for part in text.split(";"):
+        name, _sign, value = part.strip().partition("=")
+        if name == cookie_name(scope):
+            return value
+    return ""
 
 
 def int_of(text: str) -> int:
@@ -166,7 +179,7 @@ async def redirect(scope: Scope, send: Send, token: str) -> None:
     path = "/" + scope["path"].lstrip("/\\")
     headers = [
         (b"location", path.encode("ascii", "ignore")),
-        (b"set-cookie", f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/".encode()),
+        (b"set-cookie", f"{cookie_name(scope)}={token}; HttpOnly; SameSite=Lax; Path=/".encode()),
         (b"cache-control", b"no-store"),
         (b"referrer-policy", b"no-referrer"),
         (b"content-length", b"0"),

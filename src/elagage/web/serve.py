@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import secrets
 import socket
@@ -110,12 +111,18 @@ def serve(
 
 def make_server(desk: Desk, host: str, token: str) -> Server:
     """A server for a desk, with its limits."""
+    logging.getLogger("uvicorn.error").addFilter(is_news)
     config = uvicorn.Config(
         make_app(desk, host=host, token=token), log_level="warning", access_log=False, server_header=False, lifespan="off",
         ws="websockets-sansio", ws_max_size=MOST_MESSAGE, ws_ping_interval=30.0, ws_ping_timeout=30.0, timeout_keep_alive=30,
         timeout_graceful_shutdown=1, limit_concurrency=600, h11_max_incomplete_event_size=64 * 1024, proxy_headers=False,
     )  # fmt: skip
     return Server(config)
+
+
+def is_news(record: logging.LogRecord) -> bool:
+    """A WebSocket that was refused is not worth a line on the terminal: any foreign page could fill it."""
+    return "without completing handshake" not in record.getMessage()
 
 
 def chosen(game: str | None, solution: Path | None) -> tuple[Any, str, Solution | None]:

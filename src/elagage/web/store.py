@@ -18,9 +18,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from elagage.errors import FileError
 from elagage.i18n import _
-from elagage.web.refusal import Refusal
+from elagage.web.refusal import Refusal, bad
 
 __all__ = ["Store", "data_folder"]
 
@@ -59,7 +58,7 @@ class Store:
 
     @contextmanager
     def opened(self) -> Iterator[sqlite3.Connection]:
-        """The file, ready to be used; FileError says what is wrong with it."""
+        """The file, ready to be used; Refusal says what is wrong with it (in both languages at once: what is kept is never tried twice)."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as base:
@@ -71,28 +70,29 @@ class Store:
                 base.execute("COMMIT")
         except sqlite3.OperationalError as error:
             if "locked" in str(error) or "busy" in str(error):
-                raise FileError(
-                    _("{path} is in use by another program: close that program, then try again.").format(path=self.path)
+                raise bad(
+                    lambda: _("{path} is in use by another program: close that program, then try again.").format(
+                        path=self.path
+                    )
                 ) from None
-            raise FileError(_("{path} can't be used: {problem}.").format(path=self.path, problem=error)) from None
+            raise unusable(self.path, str(error)) from None
         except sqlite3.DatabaseError:
-            raise FileError(
-                _("{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made.").format(
-                    path=self.path
-                )
+            raise bad(
+                lambda: _(
+                    "{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made."
+                ).format(path=self.path)
             ) from None
         except OSError as error:
-            problem = error.strerror or error
-            raise FileError(_("{path} can't be used: {problem}.").format(path=self.path, problem=problem)) from None
+            raise unusable(self.path, error.strerror or str(error)) from None
 
     def prepare(self, base: sqlite3.Connection) -> None:
-        """Make the tables of a new file; FileError for a file of a later version."""
+        """Make the tables of a new file; Refusal for a file of a later version."""
         version = int(base.execute("PRAGMA user_version").fetchone()[0])
         if version > VERSION:
-            raise FileError(
-                _("{path} was written by a later version of Élagage: use that version, or move the file away.").format(
-                    path=self.path
-                )
+            raise bad(
+                lambda: _(
+                    "{path} was written by a later version of Élagage: use that version, or move the file away."
+                ).format(path=self.path)
             )
         if version == 0:
             for statement in SCHEMA.strip().split(";\n"):
@@ -125,7 +125,7 @@ class Store:
             if ident is not None and known is None:
                 raise missing()
             if known is None and base.execute("SELECT COUNT(*) FROM games").fetchone()[0] >= MOST:
-                raise FileError(_("{most} games are kept already: delete some of them.").format(most=MOST))
+                raise bad(lambda: _("{most} games are kept already: delete some of them.").format(most=MOST))
             base.execute(
                 "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (key, name, game, json.dumps(record), changed)
             )
@@ -152,7 +152,7 @@ class Store:
                 else:
                     base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
             if base.execute("SELECT COUNT(*) FROM settings").fetchone()[0] > 500:
-                raise FileError(_("There are too many settings: {most} at most.").format(most=500))
+                raise bad(lambda: _("There are too many settings: {most} at most.").format(most=500))
         return self.settings()
 
     def export(self) -> dict[str, Any]:
@@ -175,6 +175,11 @@ def checked(ident: str) -> str:
     if not ID.fullmatch(ident):
         raise missing()
     return ident
+
+
+def unusable(path: Path, problem: str) -> Refusal:
+    """The file can't be read or written."""
+    return bad(lambda: _("{path} can't be used: {problem}.").format(path=path, problem=problem))
 
 
 def missing() -> Refusal:
