@@ -334,3 +334,7 @@ class TestNim:
         assert search.memoised(game).line[0] == 1
         assert search.memoised(make("nim", "20:max=3")).value < 0
         assert search.memoised(make("nim", "21:misere:max=3")).value < 0
+
+
+def test_odd_blanks_around_a_number_are_blanks():
+    assert load("othello:4\x1f").start() == load("othello:4").start()

@@ -114,7 +114,7 @@ def read_numbers(text: str, separator: str, count: int, example: str) -> list[in
         raise LoadError(
             _("'{text}' is not what this game takes; write it like {example}.").format(text=text, example=example)
         )
-    return [int(part) for part in parts]
+    return [int(part.strip()) for part in parts]
 
 
 def read_piles(text: str) -> tuple[tuple[int, ...], int] | None:

@@ -37,7 +37,7 @@ def numbers(text: str, separator: str, example: str) -> list[int]:
     parts = text.split(separator)
     if not all(re.fullmatch(r"[0-9]{1,4}", part.strip()) for part in parts):
         raise refused(text, example)
-    return [int(part) for part in parts]
+    return [int(part.strip()) for part in parts]
 
 
 def read_text(path: Path) -> str:
