@@ -57,3 +57,43 @@ def browser() -> Iterator[Any]:
             yield running
         finally:
             running.close()
+
+
+@contextmanager
+def pages(chrome: Any, folder: Any, first: str, motion: str = "reduce") -> Iterator[Any]:
+    """A function that opens a page of a folder; what pages ask of the network and what they complain of must be nothing."""
+    contexts, asked, errors = [], [], []
+
+    def call(name: str = first, width: int = 1280, dark: bool = False, hash: str = "", motion: str = motion) -> Any:
+        context = chrome.new_context(
+            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light", reduced_motion=motion
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text))
+        page.goto((folder / f"{name}.html").as_uri() + hash)
+        return page
+
+    yield call
+    for context in contexts:
+        context.close()
+    assert [url for url in asked if not url.startswith("file://")] == []
+    assert errors == []
+
+
+def everybody_can_use(page: Any, width: int) -> None:
+    """No fault that axe-core knows of, nothing that is wider than the page, nothing that is too small for a finger."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    results = Axe().run(
+        page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+    )
+    assert results.violations_count == 0, results.generate_report()
+    small = page.evaluate(
+        "() => [...document.querySelectorAll('button, select, summary, input')].filter(e => e.offsetParent)"
+        ".map(e => [e.id, e.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id]) => id)"
+    )
+    assert small == []

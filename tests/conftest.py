@@ -1,4 +1,4 @@
-"""Shared by the tests: a way to run a command line, and hypothesis takes no account of the clock."""
+"""Shared by the tests: a way to run a command line, a browser, and hypothesis takes no account of the clock."""
 
 from __future__ import annotations
 
@@ -25,3 +25,12 @@ def run(capsys, monkeypatch):
         return leave.value.code, printed.out, printed.err
 
     return call
+
+
+@pytest.fixture(scope="module")
+def chrome():
+    """A real browser, running."""
+    from browser import browser
+
+    with browser() as running:
+        yield running

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser import browser
 
 ROOT = Path(__file__).parent.parent
 TWO_PEOPLE = ["human", "human"]
@@ -65,12 +64,6 @@ def post(address, path, body):
     )
     with urllib.request.urlopen(request, timeout=10) as answer:
         return json.load(answer)
-
-
-@pytest.fixture(scope="module")
-def chrome():
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser import browser
+from browser import everybody_can_use, pages
 
 from elagage.paths import ALGORITHMS, PathTrace
 from elagage.paths.problems import load_problem
@@ -24,12 +24,6 @@ B D 8
 
 
 @pytest.fixture(scope="module")
-def chrome():
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     """A folder with two pages."""
     place = tmp_path_factory.mktemp("pages")
@@ -43,27 +37,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def opened(chrome, folder):
-    """Open a page; what it asks of the network and what it complains of must be nothing."""
-    contexts, asked, errors = [], [], []
-
-    def call(name="maze", width=1280, dark=False, hash="", motion="no-preference"):
-        context = chrome.new_context(
-            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light", reduced_motion=motion
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
-        page.goto((folder / f"{name}.html").as_uri() + hash)
-        return page
-
-    yield call
-    for context in contexts:
-        context.close()
-    assert [url for url in asked if not url.startswith("file://")] == []
-    assert len(asked) == len(contexts)
-    assert errors == []
+    with pages(chrome, folder, "maze", "no-preference") as call:
+        yield call
 
 
 def count(page):
@@ -200,18 +175,7 @@ def test_a_long_page_is_quick_and_shows_a_window_of_rows(chrome, tmp_path):
 @pytest.mark.parametrize("width", [375, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_everybody_can_use_it(opened, name, width, dark):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = opened(name, width, dark, "#step=7", "reduce")
     page.click("summary")
     page.wait_for_selector("tbody tr")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    results = Axe().run(
-        page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    )
-    assert results.violations_count == 0, results.generate_report()
-    small = page.evaluate(
-        "() => [...document.querySelectorAll('button, select, summary, input')].filter(e => e.offsetParent)"
-        ".map(e => [e.id, e.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id]) => id)"
-    )
-    assert small == []
+    everybody_can_use(page, width)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser import browser
+from browser import pages
 
 from elagage.exercises import Wanted, generate, make_exercise
 from elagage.exercises.answers import Submitted, check, cut_edges, model
@@ -19,12 +19,6 @@ EXERCISES = {
 
 
 @pytest.fixture(scope="module")
-def chrome():
-    with browser() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     place = tmp_path_factory.mktemp("quiz")
     for name, exercise in EXERCISES.items():
@@ -34,26 +28,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def opened(chrome, folder):
-    """Open a quiz; what it asks of the network and what it complains of must be nothing."""
-    contexts, asked, errors = [], [], []
-
-    def call(name="alphabeta", width=1280, dark=False):
-        context = chrome.new_context(
-            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light", reduced_motion="reduce"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
-        page.goto((folder / f"{name}.html").as_uri())
-        return page
-
-    yield call
-    for context in contexts:
-        context.close()
-    assert [url for url in asked if not url.startswith("file://")] == []
-    assert errors == []
+    with pages(chrome, folder, "alphabeta") as call:
+        yield call
 
 
 def field(page, part, label):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser import browser
+from browser import everybody_can_use, pages
 from trees import COURSE
 
 from elagage import search
@@ -14,12 +14,6 @@ from elagage.view.tree_page import tree_page
 
 LAST = 31
 """Steps of the course's tree."""
-
-
-@pytest.fixture(scope="module")
-def chrome():
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")
@@ -40,27 +34,8 @@ def folder(tmp_path_factory):
 
 @pytest.fixture
 def opened(chrome, folder):
-    """Open a page; what it asks of the network and what it complains of must be nothing."""
-    contexts, asked, errors = [], [], []
-
-    def call(name="course", width=1280, dark=False, hash=""):
-        context = chrome.new_context(
-            viewport={"width": width, "height": 800}, color_scheme="dark" if dark else "light", reduced_motion="reduce"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("request", lambda request: asked.append(request.url))
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
-        page.goto((folder / f"{name}.html").as_uri() + hash)
-        return page
-
-    yield call
-    for context in contexts:
-        context.close()
-    assert [url for url in asked if not url.startswith("file://")] == []
-    assert len(asked) == len(contexts)
-    assert errors == []
+    with pages(chrome, folder, "course") as call:
+        yield call
 
 
 def figure(page):
@@ -191,18 +166,7 @@ def test_the_table_says_the_same(opened):
 @pytest.mark.parametrize("width", [375, 1280])
 @pytest.mark.parametrize("dark", [False, True])
 def test_everybody_can_use_it(opened, name, width, dark):
-    from axe_playwright_python.sync_playwright import Axe
-
     page = opened(name, width, dark, "#step=17")
     page.click("summary")
     page.wait_for_selector("tbody tr")
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    results = Axe().run(
-        page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
-    )
-    assert results.violations_count == 0, results.generate_report()
-    small = page.evaluate(
-        "() => [...document.querySelectorAll('button, select, summary, input')].filter(e => e.offsetParent)"
-        ".map(e => [e.id, e.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id]) => id)"
-    )
-    assert small == []
+    everybody_can_use(page, width)

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import browser
 
 from elagage.errors import LoadError
 from elagage.games.tree import Tree
@@ -21,12 +20,6 @@ STATIC = Path(__file__).parent.parent / "src" / "elagage" / "web" / "static"
 VIEWS = ("inside", "editor", "paths", "graphs")
 FRENCH = ("Dans la recherche", "Éditeur d'arbres", "Plus courts chemins", "Jeux sur des graphes")
 READY = {"inside": ".v-squares", "editor": ".v-tree", "paths": ".v-table", "graphs": ".v-graph"}
-
-
-@pytest.fixture(scope="module")
-def chrome():
-    with browser() as running:
-        yield running
 
 
 @pytest.fixture(scope="module")

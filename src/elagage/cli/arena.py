@@ -22,7 +22,20 @@ if TYPE_CHECKING:
     from elagage.arena.plan import Plan
 
 __all__ = [
-    "FAILED", "REJECTED", "UNDECIDED", "arena_options", "bar_of", "failure_lines", "finish", "pick", "players_help", "progress", "run",
+    "FAILED",
+    "REJECTED",
+    "UNDECIDED",
+    "arena_options",
+    "bar_of",
+    "clock_options",
+    "failure_lines",
+    "finish",
+    "games_option",
+    "pick",
+    "players_help",
+    "plot_option",
+    "progress",
+    "run",
     "warn_of_repeats",
 ]  # fmt: skip
 
@@ -60,6 +73,29 @@ def arena_options(function: Command) -> Command:
     for option in reversed(wanted):
         function = option(function)
     return function
+
+
+def games_option(default: int, text: str) -> Callable[[Command], Command]:
+    """``--games``."""
+    return click.option("--games", type=options.INTEGER, default=default, metavar="N", show_default=True, help=text)
+
+
+def clock_options(function: Command) -> Command:
+    """``--time`` and ``--patience``: how long a move may take."""
+    time = click.option(
+        "--time", "clock", type=options.NUMBER, metavar="S", help=_("Allow S seconds a move; who takes longer loses the game.")
+    )  # fmt: skip
+    patience = click.option(
+        "--patience", type=options.NUMBER, metavar="S", help=_("Give a player up that does not answer in S seconds.")
+    )
+    return time(patience(function))
+
+
+def plot_option(function: Command) -> Command:
+    """``--plot``: the ratings drawn."""
+    return click.option(
+        "--plot", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Draw the ratings (.svg, .png, .pdf or .tex).")
+    )(function)  # fmt: skip
 
 
 def run(plan: Plan, store: Path | None, workers: int | None, cluster: str | None) -> Course:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from elagage.cli import options
-from elagage.cli.arena import arena_options, finish, progress, warn_of_repeats
+from elagage.cli.arena import arena_options, finish, games_option, plot_option, progress, warn_of_repeats
 from elagage.i18n import _
 
 if TYPE_CHECKING:
@@ -23,14 +23,7 @@ __all__ = ["compare_heuristics"]
     "compare-heuristics", help=_("Play a game's heuristics against each other, at equal depth and at equal time.")
 )
 @options.game
-@click.option(
-    "--games",
-    type=options.INTEGER,
-    default=40,
-    metavar="N",
-    show_default=True,
-    help=_("Play N games each pairing, colours swapped."),
-)
+@games_option(40, _("Play N games each pairing, colours swapped."))
 @click.option(
     "--depth",
     type=options.INTEGER,
@@ -47,9 +40,7 @@ __all__ = ["compare_heuristics"]
     show_default=True,
     help=_("The equal time, in seconds a move (0: none)."),
 )
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Draw the ratings (.svg, .png, .pdf or .tex).")
-)
+@plot_option
 @arena_options
 def compare_heuristics(
     game: str,

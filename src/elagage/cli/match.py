@@ -15,8 +15,10 @@ from elagage.cli.arena import (
     UNDECIDED,
     arena_options,
     bar_of,
+    clock_options,
     failure_lines,
     finish,
+    games_option,
     pick,
     players_help,
     run,
@@ -34,24 +36,8 @@ __all__ = ["match", "read_bounds"]
 @options.game
 @click.argument("one", metavar=_("PLAYER"))
 @click.argument("other", metavar=_("PLAYER"))
-@click.option(
-    "--games",
-    type=options.INTEGER,
-    default=100,
-    metavar="N",
-    show_default=True,
-    help=_("Play N games, in pairs with colours swapped."),
-)
-@click.option(
-    "--time",
-    "clock",
-    type=options.NUMBER,
-    metavar="S",
-    help=_("Allow S seconds a move; who takes longer loses the game."),
-)
-@click.option(
-    "--patience", type=options.NUMBER, metavar="S", help=_("Give a player up that does not answer in S seconds.")
-)
+@games_option(100, _("Play N games, in pairs with colours swapped."))
+@clock_options
 @click.option(
     "--sprt",
     metavar=_("LOW,HIGH"),

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 import click
 
 from elagage.cli import options
-from elagage.cli.arena import arena_options, failure_lines, finish, players_help, run, warn_of_repeats
+from elagage.cli.arena import (
+    arena_options,
+    clock_options,
+    failure_lines,
+    finish,
+    games_option,
+    players_help,
+    plot_option,
+    run,
+    warn_of_repeats,
+)
 from elagage.i18n import _
 
 if TYPE_CHECKING:
@@ -24,14 +34,7 @@ KINDS = ("round-robin", "gauntlet", "swiss")
 @click.command(help=_("Play a tournament and rate the players."), epilog=players_help())
 @options.game
 @click.argument("players", metavar=_("PLAYER..."), nargs=-1, required=True)
-@click.option(
-    "--games",
-    type=options.INTEGER,
-    default=20,
-    metavar="N",
-    show_default=True,
-    help=_("Play N games each pairing, colours swapped."),
-)
+@games_option(20, _("Play N games each pairing, colours swapped."))
 @click.option(
     "--kind",
     type=click.Choice(KINDS),
@@ -39,19 +42,8 @@ KINDS = ("round-robin", "gauntlet", "swiss")
     show_default=True,
     help=_("Who meets whom; in a gauntlet the first player all others."),
 )
-@click.option(
-    "--time",
-    "clock",
-    type=options.NUMBER,
-    metavar="S",
-    help=_("Allow S seconds a move; who takes longer loses the game."),
-)
-@click.option(
-    "--patience", type=options.NUMBER, metavar="S", help=_("Give a player up that does not answer in S seconds.")
-)
-@click.option(
-    "--plot", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Draw the ratings (.svg, .png, .pdf or .tex).")
-)
+@clock_options
+@plot_option
 @arena_options
 def tournament(
     game: str,

@@ -17,7 +17,7 @@ from typing import Any
 from elagage.view.scene import Scene
 from elagage.view.svg import scene_svg
 
-__all__ = ["Code", "Legend", "Step", "page_data", "step_page"]
+__all__ = ["Code", "Legend", "Step", "page_data", "step_page", "top_html"]
 
 LANGUAGES = ("en", "fr")
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
@@ -94,6 +94,33 @@ class Legend:
     """Is the sign shown alone, without a shape?"""
 
 
+def top_html(title: str, lang: str, css: str, ident: str, label: str) -> str:
+    """The beginning of a page that stands alone: policy, looks, title and the choice of language, up to its main part."""
+    return f"""<!doctype html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{escape(title)}</title>
+<style>
+{asset("step.css")}{css}
+</style>
+</head>
+<body>
+<header>
+<div class="wrap">
+<h1 id="{ident}">{escape(title)}</h1>
+<div class="languages" role="group" {label}>
+<button type="button" data-lang="fr" lang="fr" aria-label="FR, français" aria-pressed="false">FR</button>
+<button type="button" data-lang="en" lang="en" aria-label="EN, English" aria-pressed="false">EN</button>
+</div>
+</div>
+</header>
+<main class="wrap">
+"""
+
+
 def step_page(
     scene: Scene | Sequence[Scene],
     steps: Sequence[Step],
@@ -134,29 +161,8 @@ def step_page(
     }
     signs = legend_html(legend, lang)
     side = code_html(code, lang) + ("" if legend_below else signs)
-    page = Page(f"""<!doctype html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title[lang])}</title>
-<style>
-{asset("step.css")}{classes_css.strip()}
-</style>
-</head>
-<body>
-<header>
-<div class="wrap">
-<h1 id="p-title">{escape(title[lang])}</h1>
-<div class="languages" role="group" {labelled("language", lang)}>
-<button type="button" data-lang="fr" lang="fr" aria-label="FR, français" aria-pressed="false">FR</button>
-<button type="button" data-lang="en" lang="en" aria-label="EN, English" aria-pressed="false">EN</button>
-</div>
-</div>
-</header>
-<main class="wrap">
-{facts_html(facts, lang)}<div class="work{"" if side else " alone"}">
+    top = top_html(title[lang], lang, classes_css.strip(), "p-title", labelled("language", lang))
+    page = Page(f"""{top}{facts_html(facts, lang)}<div class="work{"" if side else " alone"}">
 <div class="figure">
 <div class="card" id="p-figure" tabindex="0" role="region" {labelled("figure", lang)}>
 {svg}

@@ -21,7 +21,7 @@ from elagage.result import Number, format_number
 from elagage.trace import EXACT, LOWER
 from elagage.view.exercise_sheet import heading, sentences, table_rows
 from elagage.view.exercise_tree import TYPED, blank_tree, tree_scene
-from elagage.view.page import LANGUAGES, POLICY, asset, embedded, spoken
+from elagage.view.page import LANGUAGES, asset, embedded, spoken, top_html
 from elagage.view.scene import Line, Scene
 from elagage.view.svg import scene_svg
 from elagage.view.tree_marks import cut_marks
@@ -213,29 +213,8 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
     def named(name: str) -> str:
         return f'data-t="{name}">{escape(ui[name][lang])}'
 
-    return f"""<!doctype html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{escape(title[lang])}</title>
-<style>
-{asset("step.css")}{asset("quiz.css")}
-</style>
-</head>
-<body>
-<header>
-<div class="wrap">
-<h1 id="q-title">{escape(title[lang])}</h1>
-<div class="languages" role="group" {label("language")}>
-<button type="button" data-lang="fr" lang="fr" aria-label="FR, français" aria-pressed="false">FR</button>
-<button type="button" data-lang="en" lang="en" aria-label="EN, English" aria-pressed="false">EN</button>
-</div>
-</div>
-</header>
-<main class="wrap">
-<ul class="asked">{items}</ul>
+    top = top_html(title[lang], lang, asset("quiz.css"), "q-title", label("language"))
+    return f"""{top}<ul class="asked">{items}</ul>
 <div class="figure">
 <div class="card" id="q-figure" tabindex="0" role="region" {label("figure")}>
 {svg[svg.index("<svg") :].rstrip()}
