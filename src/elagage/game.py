@@ -277,8 +277,8 @@ def canonical(game: Game[State, Move], state: State) -> State:
     return min(game.symmetries(state), key=repr)
 
 
-def heuristic_names(game: Game[Any, Any] | type[Game[Any, Any]]) -> tuple[str, ...]:
-    """The heuristics a game brings: ``x`` for each method ``heuristic_x``."""
+def heuristic_names(game: object) -> tuple[str, ...]:
+    """The heuristics that a game, a problem or their class brings: ``x`` for each method ``heuristic_x``."""
     prefix = "heuristic_"
     return tuple(name.removeprefix(prefix) for name in dir(game) if name.startswith(prefix))
 

@@ -94,20 +94,10 @@ def exercise(seed: int | None, statement: bool, output: Path | None, as_json: bo
 
 def draw(path: Path, made: Exercise, solution: bool) -> None:
     """Draw an exercise in a file."""
-    from importlib import import_module
-
-    from elagage.errors import FileError
     from elagage.i18n import current_language
+    from elagage.view.exercise import write_exercise
 
-    try:
-        view = import_module("elagage.view.exercise")
-    except ModuleNotFoundError as error:
-        if error.name != "elagage.view.exercise":
-            raise
-        raise FileError(
-            _("{path} can't be drawn by this version: choose a file that ends with .txt or .json.").format(path=path)
-        ) from None
-    view.write_exercise(path, made, lang=current_language(), solution=solution)
+    write_exercise(path, made, lang=current_language(), solution=solution)
 
 
 def lines(made: Exercise, solution: bool) -> list[str]:

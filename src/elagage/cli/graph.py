@@ -40,30 +40,13 @@ def graph(file: Path, target: str | None, player: str | None, output: Path | Non
     from elagage.cli.output import table
     from elagage.errors import FileError
     from elagage.record import write_file
-    from elagage.result import MAX, MIN
-    from elagage.solvers.graph import attractor, solve_graph, wanted, who_moves, winning_strategy
+    from elagage.solvers.graph_regions import graph_regions
     from elagage.view.graph import graph_rows, graph_svg
 
     if output is not None and output.suffix != ".svg":
         raise FileError(_("{path} can't be written: only files that end with .svg can.").format(path=output))
     game = read(file)
-    regions: dict[str, Any]
-    if target is None and player is None:
-        arcs = {vertex: [] if vertex in game.finals else after for vertex, after in game.graph.items()}
-        regions = solve_graph(game.graph, game.owner, game.finals)._asdict()
-        moves = {
-            vertex: move
-            for side in (MAX, MIN)
-            for vertex, move in winning_strategy(game.graph, game.owner, game.finals, side).items()
-        }
-    else:
-        arcs = game.graph
-        side = MIN if player == "min" else MAX
-        aims = wanted(game.finals, side) if target is None else named(game, target)
-        ranks = attractor(game.graph, game.owner, aims, side)
-        regions = {"max" if side == MAX else "min": ranks, "outside": game.graph.keys() - ranks.keys()}
-        moves = winning_strategy(game.graph, game.owner, aims, side)
-    turn = who_moves(arcs, game.owner)
+    arcs, turn, regions, moves = graph_regions(game, target, player)
     if output is not None:
         write_file(output, graph_svg(arcs, turn, regions, moves, game.names).encode())
     if as_json:
@@ -83,20 +66,6 @@ def read(file: Path) -> GameGraph:
     binary = getattr(sys.stdin, "buffer", None)
     content = sys.stdin.read(MOST_BYTES + 1).encode() if binary is None else binary.read(MOST_BYTES + 1)
     return decode_graph(content, _("standard input"))
-
-
-def named(game: GameGraph, target: str) -> list[Any]:
-    """The vertices that a person named, by their names or their numbers."""
-    from elagage.errors import NotationError
-
-    known = {name: vertex for vertex, name in game.names.items()} | {str(vertex): vertex for vertex in game.graph}
-    names = [name.strip() for name in target.split(",") if name.strip()]
-    for name in names:
-        if name not in known:
-            raise NotationError(_("{vertex} is not a vertex of the graph.").format(vertex=name))
-    if not names:
-        raise NotationError(_("--target needs the name of at least one vertex."))
-    return [known[name] for name in names]
 
 
 def as_object(

@@ -130,7 +130,7 @@ def judged_by(problem: Problem[Any], name: str) -> Problem[Any]:
     from elagage.game import heuristic_names
     from elagage.paths import problem_of
 
-    names = heuristic_names(type(problem))  # type: ignore[arg-type]
+    names = heuristic_names(problem)
     if name not in names:
         known = ", ".join(names) or _("none")
         raise LoadError(_("There is no heuristic '{name}'; this problem has: {known}.").format(name=name, known=known))

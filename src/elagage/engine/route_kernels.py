@@ -232,6 +232,15 @@ def sink(size: int, costs: Any, links: Any, heap_f: Any, heap: Any) -> None:
 
 
 @kernel
+def note(book: Any, expanded: int, generated: int, reopened: int, frontier: int) -> None:
+    """Write the counts down."""
+    poke(book, COUNTED, expanded)
+    poke(book, GENERATED, generated)
+    poke(book, REOPENED, reopened)
+    poke(book, FRONTIER, frontier)
+
+
+@kernel
 def trace_back(start: int, goal: int, links: Any, path: Any, book: Any) -> None:
     """Write the path down, backwards."""
     vertex, length = goal, 0
@@ -322,10 +331,7 @@ def grid_root(
             f = cost + weight + octile(near, stride, goal_column, goal_row, ways, least)
             rise(slot, f, near, costs, links, heap_f, heap)
         frontier = max(frontier, size)
-    poke(book, COUNTED, expanded)
-    poke(book, GENERATED, generated)
-    poke(book, REOPENED, reopened)
-    poke(book, FRONTIER, frontier)
+    note(book, expanded, generated, reopened, frontier)
     if status == FOUND:
         trace_back(start, goal, links, path, book)
     return status
@@ -404,10 +410,7 @@ def graph_root(
             poke32(links, 4 * head + PARENT, vertex)
             rise(slot, f, head, costs, links, heap_f, heap)
         frontier = max(frontier, size)
-    poke(book, COUNTED, expanded)
-    poke(book, GENERATED, generated)
-    poke(book, REOPENED, reopened)
-    poke(book, FRONTIER, frontier)
+    note(book, expanded, generated, reopened, frontier)
     if status == FOUND:
         trace_back(start, goal, links, path, book)
     return status

@@ -14,11 +14,10 @@ from elagage.i18n import LANGUAGES, _, in_both, ngettext, speaking
 from elagage.paths import ALGORITHMS as PATHS
 from elagage.paths import Expanded, NoPath, PathTrace
 from elagage.paths.problems.grid import Grid
-from elagage.result import MAX, MIN
 from elagage.search.compare import ALGORITHMS as COMPARED
 from elagage.search.compare import minimal_leaves
-from elagage.solvers.graph import attractor, solve_graph, wanted, who_moves, winning_strategy
-from elagage.solvers.graph_files import GameGraph, parse_graph
+from elagage.solvers.graph_files import parse_graph
+from elagage.solvers.graph_regions import graph_regions
 from elagage.trace import Enter, Trace
 from elagage.view.graph import MOST_DRAWN, graph_svg, region_text
 from elagage.view.page import page_data
@@ -198,23 +197,8 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
         )  # fmt: skip
     target = request.get("target")
     player = choice(request, "player", ("max", "min", ""), "")
-    side = MIN if player == "min" else MAX
-    regions: dict[str, Any]
-    if not target and not player:
-        arcs = {vertex: [] if vertex in game.finals else after for vertex, after in game.graph.items()}
-        regions = solve_graph(game.graph, game.owner, game.finals)._asdict()
-        moves = {
-            vertex: move
-            for each in (MAX, MIN)
-            for vertex, move in winning_strategy(game.graph, game.owner, game.finals, each).items()
-        }
-    else:
-        arcs = game.graph
-        aims = wanted(game.finals, side) if not target else named(game, text(request, "target"))
-        ranks = attractor(game.graph, game.owner, aims, side)
-        regions = {"max" if side == MAX else "min": ranks, "outside": game.graph.keys() - ranks.keys()}
-        moves = winning_strategy(game.graph, game.owner, aims, side)
-    turn = who_moves(arcs, game.owner)
+    aimed = text(request, "target") if target else None
+    arcs, turn, regions, moves = graph_regions(game, aimed, player or None)
     with speaking(language):
         svg = graph_svg(arcs, turn, regions, moves, game.names)
     flat = [
@@ -234,18 +218,6 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
         ],
         "steps": graph_steps(flat),
     }  # fmt: skip
-
-
-def named(game: GameGraph, target: str) -> list[Any]:
-    """The vertices with these names."""
-    known = {name: vertex for vertex, name in game.names.items()} | {str(vertex): vertex for vertex in game.graph}
-    names = [name.strip() for name in target.split(",") if name.strip()]
-    for name in names:
-        if name not in known:
-            raise bad(
-                lambda name=name: _("{vertex} is not a vertex of the graph.").format(vertex=name[:60])  # type: ignore[misc]
-            )
-    return [known[name] for name in names]
 
 
 def graph_steps(flat: list[tuple[Any, str, int | None]]) -> list[dict[str, Any]]:
