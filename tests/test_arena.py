@@ -165,6 +165,22 @@ def test_a_gauntlet_is_the_first_against_all():
     assert course.done == 12
 
 
+def test_a_match_draws_the_course_of_its_test_or_its_score(run, tmp_path):
+    words = ("match", "tictactoe", "greedy", "random", "--games", "40", "--plot")
+    assert run(*words, str(tmp_path / "llr.svg"), "--sprt", "0,20")[0] == 3  # not decided yet
+    assert run(*words, str(tmp_path / "score.svg"))[0] == 0
+    assert "LLR" in (tmp_path / "llr.svg").read_text()
+    assert "92" in (tmp_path / "score.svg").read_text()
+    assert run(*words, str(tmp_path / "x.jpg"))[0] == 2
+
+
+def test_the_course_of_a_test_has_a_point_for_each_pair():
+    plan = make_plan("tictactoe", ["greedy", "random"], 400, sprt=(0, 20))
+    course = played(plan)
+    assert [games for games, _llr in course.llrs] == [2.0 * (pair + 1) for pair in range(course.pairs)]
+    assert course.llrs[-1][1] == pytest.approx(match_report(course).llr)
+
+
 def test_a_sequential_test_stops_a_match_at_the_same_pair_whatever_the_batches(tmp_path):
     plan = make_plan("tictactoe", ["greedy", "random"], 400, sprt=(0, 20))
     one = played(plan)

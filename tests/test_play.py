@@ -10,7 +10,7 @@ import pytest
 from elagage.cli.session import Session, player_of
 from elagage.errors import LimitsError
 from elagage.games import make
-from elagage.levels import LEVELS, choose, level_name, level_of
+from elagage.levels import LEVELS, check_level, choose, level_name
 from elagage.search import deepening
 
 
@@ -134,7 +134,7 @@ def test_there_are_ten_levels_with_ten_names():
     assert len({level_name(number) for number in range(1, 11)}) == 10
     assert all(a.error >= b.error for a, b in pairwise(LEVELS))
     with pytest.raises(LimitsError):
-        level_of(0)
+        check_level(0)
 
 
 def test_level_1_loses_to_a_player_who_looks_one_ply_ahead():

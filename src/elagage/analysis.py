@@ -7,7 +7,7 @@ prolongs its leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from elagage.game import Game
@@ -17,7 +17,7 @@ from elagage.search.deepening import deepening
 from elagage.search.perft import divide as plain_divide
 from elagage.search.perft import perft as plain_perft
 
-__all__ = ["analyse", "can_compile", "count"]
+__all__ = ["analyse", "can_compile", "count", "line_names", "result_json"]
 
 TIME = 3.0
 """Seconds, if no limit is given."""
@@ -110,3 +110,33 @@ def count(
     if split:
         return plain_divide(game, state, depth, ended=ended)
     return {None: plain_perft(game, state, depth, ended=ended)}
+
+
+def line_names(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> list[str]:
+    """The names of the moves of a line."""
+    names = []
+    for move in line:
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+    return names
+
+
+def result_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[str, Any]:
+    """What was found of a position, for programs."""
+    moves = [
+        {"move": game.move_name(state, entry.move), **entry.score.as_json(), "exact": entry.exact}
+        for entry in result.moves
+    ]
+    return {
+        "game": game.spec,
+        "position": game.state_name(state),
+        "player": game.player(state),
+        "move": None if result.move is None else game.move_name(state, result.move),
+        **result.score.as_json(),
+        "exact": result.exact,
+        "depth": result.depth,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "line": line_names(game, state, result.line),
+        "moves": moves,
+    }

@@ -1,57 +1,105 @@
 """Ten levels of play, from a child's first game to the best the machine can do.
 
-A level is a depth and a controlled error: how often the move is drawn at random instead of searched. The courses' beginner (3 plies),
-intermediate (7) and expert (10) lie at level 4, between 6 and 7, and at level 8. A time for each move keeps every level playable.
+A level is a depth and a controlled weakness: how often the move is drawn at random instead of searched. The courses' beginner (3 plies),
+intermediate (7) and expert (10) are levels 4, 7 and 9. A time for each move keeps every level playable. A game's ``levels`` say
+how deep and how weak its first nine are; those of our games were measured in the arena (docs/reference/levels.md).
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from elagage.analysis import analyse
-from elagage.errors import LimitsError
+from elagage.errors import LimitsError, RulesError
 from elagage.game import Game, Move, State
+from elagage.games import CATALOGUE
 from elagage.i18n import _
 from elagage.result import Result
 
-__all__ = ["LEVELS", "Level", "choose", "level_name", "level_of"]
+__all__ = ["BLUNDER_DEPTH", "LEVELS", "Level", "check_level", "choose", "level_name", "levels_of"]
 
 
 @dataclass(frozen=True)
 class Level:
-    """How strong to play: plies to look ahead (None: as many as the time allows), the chance of a random move, seconds a move."""
+    """How strong to play: plies to look ahead (None: as many as the time allows), seconds a move, and a weakness."""
 
     number: int
     depth: int | None
-    error: float
     time: float
+    weakness: float = 0.0
+    """0 plays what it finds, 1 at random, 2 the worst that it sees; between them, by chance, one or the other."""
+
+    @property
+    def error(self) -> float:
+        """The chance that the move is drawn at random."""
+        return min(self.weakness, 2 - self.weakness)
+
+    @property
+    def blunder(self) -> float:
+        """The chance that the move is the worst that is seen."""
+        return max(0.0, self.weakness - 1)
 
 
 LEVELS: tuple[Level, ...] = (
-    Level(1, 1, 0.60, 1.0),
-    Level(2, 1, 0.30, 1.0),
-    Level(3, 2, 0.25, 1.0),
-    Level(4, 3, 0.15, 2.0),
-    Level(5, 4, 0.08, 2.0),
-    Level(6, 6, 0.03, 3.0),
-    Level(7, 8, 0.0, 4.0),
-    Level(8, 10, 0.0, 6.0),
-    Level(9, 12, 0.0, 8.0),
-    Level(10, None, 0.0, 12.0),
+    Level(1, 1, 1.0, 0.60),
+    Level(2, 1, 1.0, 0.30),
+    Level(3, 2, 1.0, 0.25),
+    Level(4, 3, 2.0, 0.15),
+    Level(5, 4, 2.0, 0.08),
+    Level(6, 5, 3.0, 0.03),
+    Level(7, 7, 4.0),
+    Level(8, 8, 6.0),
+    Level(9, 10, 8.0),
+    Level(10, None, 12.0),
 )
-"""From 4 plies on the depths are even: many heuristics favour whoever moved last, and an odd depth would play to that."""
+"""The levels of a game that says nothing of its own."""
+BLUNDER_DEPTH = 3
+"""How far a level looks for the worst move: to see what the other side can make of it."""
 
 
-def level_of(number: int) -> Level:
-    """The level of that number."""
+def check_level(number: int) -> int:
+    """The number, if there is such a level."""
     if not 1 <= number <= len(LEVELS):
         raise LimitsError(
             _("There is no level {number}: levels go from 1 to {last}.").format(number=number, last=len(LEVELS))
         )
-    return LEVELS[number - 1]
+    return number
+
+
+def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
+    """The levels of a game: the usual ones, or its own depths and weaknesses for the first nine.
+
+    >>> from elagage.loading import load
+    >>> levels_of(load("connect4"))[9]
+    Level(number=10, depth=None, time=12.0, weakness=0.0)
+    """
+    own = () if is_variant(game) and "levels" not in vars(game) else tuple(game.levels)
+    if not own:
+        return LEVELS
+    try:
+        levels = tuple(
+            replace(usual, depth=int(depth), weakness=float(weakness))
+            for usual, (depth, weakness) in zip(LEVELS, own, strict=False)
+        )
+        right = len(own) == len(LEVELS) - 1 and all(level.depth and 0 <= level.weakness <= 2 for level in levels)
+    except (TypeError, ValueError):
+        right = False
+    if not right:
+        raise RulesError(
+            _("The levels of {game} are not nine pairs of a depth and a weakness from 0 to 2, as in (3, 0.15).").format(
+                game=game.spec or type(game).__name__
+            )
+        )
+    return (*levels, LEVELS[-1])
+
+
+def is_variant(game: Game[Any, Any]) -> bool:
+    """Is it one of our games with parameters? Its class's levels were measured without."""
+    name, colon, _parameters = game.spec.partition(":")
+    return bool(colon) and name in CATALOGUE
 
 
 def level_name(number: int) -> str:
@@ -60,7 +108,7 @@ def level_name(number: int) -> str:
         _("first steps"), _("curious"), _("novice"), _("beginner"), _("amateur"),
         _("regular"), _("intermediate"), _("strong"), _("expert"), _("best"),
     )  # fmt: skip
-    return names[level_of(number).number - 1]
+    return names[check_level(number) - 1]
 
 
 def choose(
@@ -69,26 +117,27 @@ def choose(
     level: int,
     chooser: random.Random,
     *,
+    time: float | None = None,
+    timeless: bool = False,
     stop: Callable[[], bool] | None = None,
     on_wait: Callable[[], None] | None = None,
     plain: bool = False,
     threads: int = 1,
     memory: float = 64,
 ) -> tuple[Move, Result[Any] | None]:
-    """The move that a level makes, and what its search found (None for a move drawn at random)."""
-    strength = level_of(level)
+    """The move that a level makes, and what its search found (None for a random or a bad one).
+
+    ``time`` is a limit beside the level's own; ``timeless``: the depth alone decides, so that a busy machine plays the same.
+    """
+    strength = levels_of(game)[check_level(level) - 1]
     moves = list(game.moves(state))
-    if len(moves) == 1 or chooser.random() < strength.error:
+    chance = chooser.random()
+    if len(moves) == 1 or chance < strength.error:
         return chooser.choice(moves), None
-    result = analyse(
-        game,
-        state,
-        depth=strength.depth,
-        time=strength.time,
-        stop=stop,
-        on_wait=on_wait,
-        plain=plain,
-        threads=threads,
-        memory=memory,
-    )
+    power: dict[str, Any] = {"stop": stop, "on_wait": on_wait, "plain": plain, "threads": threads, "memory": memory}
+    limit = None if timeless else strength.time if time is None else min(time, strength.time)
+    if chance < strength.error + strength.blunder:
+        seen = analyse(game, state, depth=BLUNDER_DEPTH, time=limit, every_move=True, **power)
+        return (seen.moves[-1].move if seen.moves else chooser.choice(moves)), None
+    result = analyse(game, state, depth=strength.depth, time=limit, **power)
     return (moves[0] if result.move is None else result.move), result

@@ -88,6 +88,8 @@ class Course:
     """Of a match: the pairs that are complete, from the first one on."""
     looked: int = 0
     """How many pairs of the match were looked at for that."""
+    llrs: list[tuple[float, float]] = field(default_factory=list)
+    """The course of the sequential test: after how many games, which LLR."""
 
     @property
     def done(self) -> int:
@@ -125,6 +127,8 @@ class Course:
             if pair is None:
                 continue
             self.tally += pair
+            if test is not None:
+                self.llrs.append((2.0 * self.looked, test.llr(self.tally)))
             if test is not None and test.state(self.tally) != "continue":
                 self.verdict, self.pairs = test.state(self.tally), self.looked
                 self.ended = self.ended or "decided"

@@ -7,6 +7,7 @@ game is the same whenever and wherever it is played.
     round-robin   everybody against everybody
     gauntlet      the first player against each of the others
     swiss         in rounds, players of like score against each other
+    ladder        each player against the next one
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ from elagage.game import Game
 from elagage.i18n import _
 from elagage.loading import load, split_path
 
-__all__ = ["KINDS", "Fixture", "Plan", "make_plan"]
+__all__ = ["KINDS", "Fixture", "Plan", "game_from_anywhere", "make_plan"]
 
-KINDS = ("round-robin", "gauntlet", "swiss")
+KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 MOST_GAMES = 10_000_000
 PATIENCE = 60.0
 """Seconds after which a player that does not answer is given up, unless told."""
@@ -95,7 +96,13 @@ class Plan:
     def pairings_a_round(self) -> int:
         """How many pairs of players meet in a round."""
         count = len(self.players)
-        return {"round-robin": count * (count - 1) // 2, "gauntlet": count - 1, "swiss": count // 2}.get(self.kind, 1)
+        sizes = {
+            "round-robin": count * (count - 1) // 2,
+            "gauntlet": count - 1,
+            "ladder": count - 1,
+            "swiss": count // 2,
+        }
+        return sizes.get(self.kind, 1)
 
     @property
     def total(self) -> int:
@@ -123,6 +130,8 @@ class Plan:
             return [(one, other) for one in range(count) for other in range(one + 1, count)]
         if self.kind == "gauntlet":
             return [(0, other) for other in range(1, count)]
+        if self.kind == "ladder":
+            return [(number, number + 1) for number in range(count - 1)]
         if self.kind == "swiss":
             return self.swiss_pairings(round_number, points)
         return [(0, 1)]
@@ -153,12 +162,6 @@ class Plan:
 
     def job(self, fixtures: Sequence[Fixture]) -> dict[str, Any]:
         """Some games as plain data, for ``play_job``."""
-        path, class_name = split_path(self.game)
-        spec = (
-            self.game
-            if path is None
-            else ":".join([os.path.abspath(path), class_name] if class_name else [os.path.abspath(path)])
-        )
         games = []
         for fixture in fixtures:
             opening = self.openings[fixture.opening]
@@ -168,7 +171,21 @@ class Plan:
                     "position": opening.position, "opening": opening.moves, "seed": fixture.seed,
                 }
             )  # fmt: skip
-        return {"game": spec, "checks": self.checks, "clock": self.clock, "patience": self.patience, "games": games}
+        return {
+            "game": game_from_anywhere(self.game),
+            "checks": self.checks,
+            "clock": self.clock,
+            "patience": self.patience,
+            "games": games,
+        }
+
+
+def game_from_anywhere(spec: str) -> str:
+    """A game's text with the full path of its file, for a worker that has another folder."""
+    path, class_name = split_path(spec)
+    if path is None:
+        return spec
+    return ":".join([os.path.abspath(path), class_name] if class_name else [os.path.abspath(path)])
 
 
 @lru_cache(maxsize=1024)

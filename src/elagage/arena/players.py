@@ -19,7 +19,7 @@ from typing import Any
 from elagage.errors import LoadError
 from elagage.game import Game, with_heuristic
 from elagage.i18n import _
-from elagage.levels import level_of
+from elagage.levels import check_level
 
 __all__ = ["PROTOCOLS", "PlayerText", "check_player", "parse_player"]
 
@@ -100,7 +100,7 @@ def parse_player(text: str) -> PlayerText:
     if colon and kind == "level":
         if not (rest.isascii() and rest.strip().isdigit()):
             raise LoadError(_("'{text}' names no level: write level:1 to level:10.").format(text=text))
-        return PlayerText("level", str(level_of(int(rest)).number))
+        return PlayerText("level", str(check_level(int(rest))))
     try:
         words = shlex.split(text)
     except ValueError:

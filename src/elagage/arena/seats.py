@@ -20,7 +20,6 @@ from elagage.errors import ElagageError, LoadError
 from elagage.game import Game, with_heuristic
 from elagage.i18n import _
 from elagage.levels import choose as choose_level
-from elagage.levels import level_of
 from elagage.result import MAX, Result
 from elagage.search import ALGORITHMS, mcts, quiescence
 
@@ -30,6 +29,10 @@ FAILURES = ("crash", "hang", "illegal", "time", "worker")
 """Why a game is lost otherwise than on the board: it broke down, gave no answer, made an illegal move, took too long; or its worker died."""
 TABLE = 16.0
 """Megabytes of the engine's table, unless told."""
+SMALL_TABLE = 2.0
+"""The same for the shallow levels."""
+CLOCK_SHARE = 0.9
+"""How much of the time for a move a level thinks."""
 SOLVED_MEMORY = 200.0
 """Megabytes that solving a small game at once may take."""
 
@@ -74,12 +77,13 @@ class Seat(ABC):
         """End whatever was started."""
 
 
+Function = Callable[[Turn, random.Random], tuple[Any, int]]
+
+
 class Simple(Seat):
     """A player that is a function of the position and a source of chance."""
 
-    def __init__(
-        self, function: Callable[[Any, random.Random], tuple[Any, int]], warm_up: Callable[[], None] | None = None
-    ) -> None:
+    def __init__(self, function: Function, warm_up: Callable[[], None] | None = None) -> None:
         self.function = function
         self.warm_up = warm_up
 
@@ -92,7 +96,7 @@ class Simple(Seat):
 
     def choose(self, turn: Turn) -> tuple[Any, int]:
         """Its move."""
-        return self.function(turn.state, random.Random(turn.seed))
+        return self.function(turn, random.Random(turn.seed))
 
 
 def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
@@ -104,13 +108,13 @@ def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
     heuristic = player.get("heuristic")
     judged = game if heuristic is None else judged_game(game, heuristic)
     if player.kind == "level":
-        return Simple(by_level(game, int(player.target)), lambda: warm(game))
+        return Simple(by_level(game, player), lambda: warm(game))
     if player.kind == "perfect":
         return Simple(by_solution(game, player.get("solution")))
     if player.kind == "random":
-        return Simple(lambda state, chooser: (chooser.choice(list(game.moves(state))), 0))
+        return Simple(lambda turn, chooser: (chooser.choice(list(game.moves(turn.state))), 0))
     if player.kind == "first":
-        return Simple(lambda state, _chooser: (next(iter(game.moves(state))), 0))
+        return Simple(lambda turn, _chooser: (next(iter(game.moves(turn.state))), 0))
     if player.kind == "greedy":
         return Simple(by_greed(judged))
     if player.kind == "mcts":
@@ -126,7 +130,9 @@ def judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
 
 @lru_cache(maxsize=32)
 def warm(game: Game[Any, Any]) -> None:
-    """Compile the rules, if they can be."""
+    """Compile the rules, if they can be; they are linked once for all games."""
+    if game.compiles and (engine := find_engine()) is not None:
+        engine.keep_linked(game)
     analyse(game, depth=1, memory=1)
 
 
@@ -134,8 +140,9 @@ def warm(game: Game[Any, Any]) -> None:
 def warm_playouts(game: Game[Any, Any], player: PlayerText) -> None:
     """Compile the random games, if that was asked for."""
     if player.get("compiled") == "yes":
+        state = game.start()
         by_playouts(game, PlayerText("mcts", options=(("playouts", 1), ("compiled", "yes"))))(
-            game.start(), random.Random(0)
+            Turn(state, state, (), (), 0), random.Random(0)
         )
 
 
@@ -144,26 +151,25 @@ def answer(game: Game[Any, Any], state: Any, result: Result[Any]) -> tuple[Any, 
     return (next(iter(game.moves(state))) if result.move is None else result.move), result.nodes
 
 
-def by_level(game: Game[Any, Any], number: int) -> Callable[[Any, random.Random], tuple[Any, int]]:
-    """A level: the shallow ones without their clock, so that they play the same on a busy machine."""
-    level = level_of(number)
+def by_level(game: Game[Any, Any], player: PlayerText) -> Function:
+    """A level: the shallow ones without their clock, the others with theirs or the game's, whichever is shorter."""
+    number, timeless = int(player.target), player.reproducible
 
-    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
-        if not PlayerText("level", str(number)).reproducible:
-            move, result = choose_level(game, state, number, chooser)
-            return move, 0 if result is None else result.nodes
-        moves = list(game.moves(state))
-        if len(moves) == 1 or chooser.random() < level.error:
-            return chooser.choice(moves), 0
-        return answer(game, state, analyse(game, state, depth=level.depth, memory=TABLE))
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        time = None if turn.clock is None else CLOCK_SHARE * turn.clock
+        move, result = choose_level(
+            game, turn.state, number, chooser, time=time, timeless=timeless, memory=SMALL_TABLE if timeless else TABLE
+        )  # fmt: skip
+        return move, 0 if result is None else result.nodes
 
     return choose
 
 
-def by_greed(game: Game[Any, Any]) -> Callable[[Any, random.Random], tuple[Any, int]]:
+def by_greed(game: Game[Any, Any]) -> Function:
     """The move whose position looks best; one of them by chance if there are several."""
 
-    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        state = turn.state
         sign = 1 if game.player(state) == MAX else -1
         worths = []
         for move in game.moves(state):
@@ -175,7 +181,7 @@ def by_greed(game: Game[Any, Any]) -> Callable[[Any, random.Random], tuple[Any, 
     return choose
 
 
-def by_playouts(game: Game[Any, Any], player: PlayerText) -> Callable[[Any, random.Random], tuple[Any, int]]:
+def by_playouts(game: Game[Any, Any], player: PlayerText) -> Function:
     """Monte Carlo tree search, compiled if it was asked for."""
     time = player.get("time")
     options: dict[str, Any] = {"time": time}
@@ -185,28 +191,28 @@ def by_playouts(game: Game[Any, Any], player: PlayerText) -> Callable[[Any, rand
     engine = find_engine() if player.get("compiled") == "yes" and game.compiles else None
     search: Callable[..., Result[Any]] = mcts if engine is None else engine.mcts
 
-    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
-        return answer(game, state, search(game, state, playouts, seed=chooser.getrandbits(31), **options))
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        return answer(game, turn.state, search(game, turn.state, playouts, seed=chooser.getrandbits(31), **options))
 
     return choose
 
 
-def by_search(game: Game[Any, Any], player: PlayerText) -> Callable[[Any, random.Random], tuple[Any, int]]:
+def by_search(game: Game[Any, Any], player: PlayerText) -> Function:
     """The engine, or a plain search."""
     limits = {name: player.get(name) for name in ("depth", "time", "nodes") if player.get(name) is not None}
     if player.kind == "engine":
         memory = player.get("memory", TABLE)
-        return lambda state, _chooser: answer(game, state, analyse(game, state, memory=memory, **limits))
+        return lambda turn, _chooser: answer(game, turn.state, analyse(game, turn.state, memory=memory, **limits))
     search: Callable[..., Result[Any]] = quiescence if player.kind == "quiescence" else ALGORITHMS[player.kind]
-    return lambda state, _chooser: answer(game, state, search(game, state, **limits))
+    return lambda turn, _chooser: answer(game, turn.state, search(game, turn.state, **limits))
 
 
-def by_solution(game: Game[Any, Any], path: str | None) -> Callable[[Any, random.Random], tuple[Any, int]]:
+def by_solution(game: Game[Any, Any], path: str | None) -> Function:
     """A solution: any of the best moves."""
     result_of = solution_of(game, path)
 
-    def choose(state: Any, chooser: random.Random) -> tuple[Any, int]:
-        result = result_of(state)
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        result = result_of(turn.state)
         best = [
             entry.move
             for entry in result.moves

@@ -51,7 +51,7 @@ def analyse(
 ) -> None:
     """Analyse one position, or each of a file."""
     from elagage.game import read_state, with_heuristic
-    from elagage.levels import level_of
+    from elagage.levels import check_level, levels_of
     from elagage.loading import load
     from elagage.result import Limits
     from elagage.solvers import load_solution
@@ -60,7 +60,7 @@ def analyse(
     if heuristic is not None:
         played = with_heuristic(played, heuristic)
     if level is not None:
-        strength = level_of(level)
+        strength = levels_of(played)[check_level(level) - 1]
         depth = strength.depth if depth is None else depth
         time = strength.time if time is None else time
     if depth == 0:
@@ -81,7 +81,8 @@ def analyse_one(
     game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], known: Solution | None, as_json: bool
 ) -> None:
     """Analyse and print a position; Ctrl-C ends it with what was found so far."""
-    from elagage.cli.output import board, describe, line_names, result_json, say_compiling, stoppable, table
+    from elagage.analysis import line_names, result_json
+    from elagage.cli.output import board, describe, say_compiling, stoppable, table
 
     def news(info: Info[Any]) -> None:
         if sys.stderr.isatty() and not as_json:
@@ -126,12 +127,19 @@ def analyse_file(
     game: Game[Any, Any], path: Path, limits: Limits, power: dict[str, Any], known: Solution | None
 ) -> int:
     """Analyse each line of a file, in order."""
-    from elagage.cli.output import answer_lines, result_json
+    from elagage.analysis import result_json
+    from elagage.cli.output import position_lines, print_answers
+    from elagage.errors import ElagageError
+    from elagage.game import read_state
 
-    def answer(state: Any) -> dict[str, Any]:
-        return result_json(game, state, found_result(game, state, limits, power, known))
+    def answer(text: str) -> dict[str, Any]:
+        try:
+            state = read_state(game, text)
+            return result_json(game, state, found_result(game, state, limits, power, known))
+        except ElagageError as error:
+            return {"game": game.spec, "position": text, "error": str(error)}
 
-    return answer_lines(game, path, answer)
+    return print_answers(map(answer, position_lines(path)))
 
 
 def found_result(

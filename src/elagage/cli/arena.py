@@ -20,6 +20,7 @@ from elagage.i18n import _, ngettext
 if TYPE_CHECKING:
     from elagage.arena.match import Course
     from elagage.arena.plan import Plan
+    from elagage.view.scene import Scene
 
 __all__ = [
     "FAILED",
@@ -28,6 +29,7 @@ __all__ = [
     "arena_options",
     "bar_of",
     "clock_options",
+    "draw_plot",
     "failure_lines",
     "finish",
     "games_option",
@@ -61,8 +63,8 @@ def arena_options(function: Command) -> Command:
             "--openings", metavar=_("FILE|K"),
             help=_("Begin after K plies, or from the positions or moves of FILE, one a line; unless told, enough for all pairs."),
         ),
-        click.option("--workers", type=options.INTEGER, metavar="N", help=_("Play with N processes (unless told, one a processor).")),
-        click.option("--cluster", metavar=_("ADDRESS"), help=_("Play on this Dask cluster; local starts one here.")),
+        options.workers,
+        options.cluster,
         click.option(
             "--store", type=click.Path(path_type=Path), metavar=_("FILE"),
             help=_("Keep the games there; the same command goes on from them."),
@@ -91,11 +93,27 @@ def clock_options(function: Command) -> Command:
     return time(patience(function))
 
 
-def plot_option(function: Command) -> Command:
-    """``--plot``: the ratings drawn."""
-    return click.option(
-        "--plot", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Draw the ratings (.svg, .png, .pdf or .tex).")
-    )(function)  # fmt: skip
+def plot_option(text: str) -> Callable[[Command], Command]:
+    """``--plot``: what was measured as a drawing, if its file's name has an ending that can be drawn."""
+    return click.option("--plot", type=click.Path(path_type=Path), callback=checked_plot, metavar=_("FILE"), help=text)
+
+
+def checked_plot(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """The name of a file for a drawing, refused before any game is played."""
+    if path is not None:
+        from elagage.view.files import check_ending
+
+        check_ending(path)
+    return path
+
+
+def draw_plot(path: Path, scene: Scene, title: str) -> None:
+    """Write a drawing, and say where it is."""
+    from elagage.i18n import current_language
+    from elagage.view.files import write_scene
+
+    write_scene(path, scene, title=title, lang=current_language())
+    click.echo(_("The plot is in {path}.").format(path=path), err=True)
 
 
 def run(plan: Plan, store: Path | None, workers: int | None, cluster: str | None) -> Course:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from elagage.cli import options
-from elagage.cli.arena import arena_options, finish, games_option, plot_option, progress, warn_of_repeats
+from elagage.cli.arena import arena_options, draw_plot, finish, games_option, plot_option, progress, warn_of_repeats
 from elagage.i18n import _
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ __all__ = ["compare_heuristics"]
     show_default=True,
     help=_("The equal time, in seconds a move (0: none)."),
 )
-@plot_option
+@plot_option(_("Draw the ratings (.svg, .png, .pdf or .tex)."))
 @arena_options
 def compare_heuristics(
     game: str,
@@ -62,12 +62,9 @@ def compare_heuristics(
     from elagage.cli.output import stoppable
     from elagage.cli.tournament import show
     from elagage.loading import load
-    from elagage.view.files import check_ending
 
     if not depth and not time:
         raise click.UsageError(_("There is nothing to play without a depth and without a time: give one of them."))
-    if plot is not None:
-        check_ending(plot)
     played = load(game)
     heuristic_players(played, f"depth={depth}" if depth else f"time={time}")  # refused before any process is started
     with stoppable() as stop, progress() as news, executor_for(workers, cluster) as (executor, count):
@@ -111,8 +108,6 @@ def compare_heuristics(
 def draw(found: Comparison, game: str, depth: int, time: float, path: Path) -> None:
     """Draw both ratings in one plot."""
     from elagage.arena.players import parse_player
-    from elagage.i18n import current_language
-    from elagage.view.files import write_scene
     from elagage.view.plots import Measured, rating_plot
 
     rows = []
@@ -122,5 +117,4 @@ def draw(found: Comparison, game: str, depth: int, time: float, path: Path) -> N
             name = parse_player(row.name).get("heuristic", "heuristic")
             rows.append(Measured(f"{name}, {label}", row.value, row.low, row.high))
     title = _("Heuristics of {game}").format(game=game)
-    write_scene(path, rating_plot(rows, title), title=title, lang=current_language())
-    click.echo(_("The plot is in {path}.").format(path=path), err=True)
+    draw_plot(path, rating_plot(rows, title), title)

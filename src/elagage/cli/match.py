@@ -16,17 +16,20 @@ from elagage.cli.arena import (
     arena_options,
     bar_of,
     clock_options,
+    draw_plot,
     failure_lines,
     finish,
     games_option,
     pick,
     players_help,
+    plot_option,
     run,
     warn_of_repeats,
 )
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
+    from elagage.arena.match import Course
     from elagage.arena.report import MatchReport
 
 __all__ = ["match", "read_bounds"]
@@ -43,6 +46,7 @@ __all__ = ["match", "read_bounds"]
     metavar=_("LOW,HIGH"),
     help=_("Stop when a sequential test has decided between two bounds in normalised Elo."),
 )
+@plot_option(_("Draw the course of the test, or the score without one (.svg, .png, .pdf or .tex)."))
 @arena_options
 def match(
     game: str,
@@ -52,6 +56,7 @@ def match(
     clock: float | None,
     patience: float | None,
     sprt: str | None,
+    plot: Path | None,
     seed: int,
     openings: str | None,
     workers: int | None,
@@ -73,6 +78,8 @@ def match(
         click.echo(json.dumps({"game": plan.game, **report.as_json(), "ended": course.ended}, ensure_ascii=False))
     else:
         show(report)
+    if plot is not None:
+        draw(course, report, plot)
     warn_of_repeats(report.games, report.distinct, report.repeats)
     again = ["match", game, *plan.players, "--games", str(games), "--seed", str(seed)]
     for name, value in (("--openings", openings), ("--time", clock), ("--patience", patience), ("--sprt", sprt)):
@@ -129,6 +136,20 @@ def show(report: MatchReport) -> None:
     failed = sum(sum(counts.values()) for counts in report.failures)
     if failed:
         click.echo(ngettext("{n} failure.", "{n} failures.", failed).format(n=failed))
+
+
+def draw(course: Course, report: MatchReport, path: Path) -> None:
+    """Draw how the LLR went; without a test, the score of both with its interval."""
+    from elagage.view.plots import Measured, llr_plot, score_plot
+
+    one, other = report.players
+    title = _("{one} against {other}").format(one=one, other=other) + f", {course.plan.game}"
+    if report.bounds is not None:
+        draw_plot(path, llr_plot(course.llrs, *report.bounds, title), title)
+        return
+    value, low, high = report.tally.score_interval
+    rows = [Measured(one, value, low, high), Measured(other, 1 - value, 1 - high, 1 - low)]
+    draw_plot(path, score_plot(rows, title), title)
 
 
 def verdict_text(verdict: str) -> str:

@@ -14,6 +14,7 @@ __all__ = [
     "INTEGER",
     "LANGUAGE",
     "NUMBER",
+    "cluster",
     "depth",
     "game",
     "json_output",
@@ -27,6 +28,7 @@ __all__ = [
     "seed",
     "solution",
     "threads",
+    "workers",
 ]
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -71,6 +73,18 @@ def positions(function: Command) -> Command:
         metavar=_("FILE"),
         help=_("Read positions from FILE (- for standard input), one a line, and print one JSON object a line."),
     )(function)
+
+
+def workers(function: Command) -> Command:
+    """``--workers``: processes that share the work."""
+    text = _("Work with N processes (for games, unless told, one a processor).")
+    return click.option("--workers", type=INTEGER, metavar="N", help=text)(function)
+
+
+def cluster(function: Command) -> Command:
+    """``--cluster``: a Dask cluster that shares the work."""
+    text = _("Work on this Dask cluster; local starts one here.")
+    return click.option("--cluster", metavar=_("ADDRESS"), help=text)(function)
 
 
 def depth(function: Command) -> Command:

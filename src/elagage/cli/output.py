@@ -7,27 +7,26 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
-from elagage.errors import ElagageError, FileError
-from elagage.game import Game, read_state
+from elagage.errors import FileError
+from elagage.game import Game
 from elagage.i18n import _
 from elagage.result import Result
 
 __all__ = [
-    "answer_lines",
     "board",
     "can_draw",
     "describe",
     "has_colours",
     "line",
-    "line_names",
-    "result_json",
+    "position_lines",
+    "print_answers",
     "say_compiling",
     "stoppable",
     "table",
@@ -90,58 +89,30 @@ def board(game: Game[Any, Any], state: Any) -> str:
     )
 
 
-def line_names(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> list[str]:
-    """The names of the moves of a line."""
-    names = []
-    for move in line:
-        names.append(game.move_name(state, move))
-        state = game.play(state, move)
-    return names
-
-
 def describe(game: Game[Any, Any], result: Result[Any]) -> str:
     """A score in words, and how far it can be trusted."""
     trust = _("exact") if result.exact else _("depth {depth}").format(depth=result.depth)
     return f"{result.score.text(game.players)} ({trust})"
 
 
-def result_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[str, Any]:
-    """What ``analyse --json`` prints."""
-    moves = [
-        {"move": game.move_name(state, entry.move), **entry.score.as_json(), "exact": entry.exact}
-        for entry in result.moves
-    ]
-    return {
-        "game": game.spec,
-        "position": game.state_name(state),
-        "player": game.player(state),
-        "move": None if result.move is None else game.move_name(state, result.move),
-        **result.score.as_json(),
-        "exact": result.exact,
-        "depth": result.depth,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 6),
-        "line": line_names(game, state, result.line),
-        "moves": moves,
-    }
-
-
-def answer_lines(game: Game[Any, Any], path: Path, answer: Callable[[Any], dict[str, Any]]) -> int:
-    """Answer each position of a file with a line of JSON, in order; a line that is no position gets an ``error``, and the exit code is then 2."""
-    code = 0
+def position_lines(path: Path) -> Iterator[str]:
+    """The lines of a file of positions (``-``: standard input), each as soon as it is there."""
     try:
         with click.open_file(str(path), encoding="utf-8") as file:
             for text in file:
-                try:
-                    found = answer(read_state(game, text.strip()))
-                except ElagageError as error:
-                    found = {"game": game.spec, "position": text.strip(), "error": str(error)}
-                    code = 2
-                click.echo(json.dumps(found, ensure_ascii=False))
+                yield text.strip()
     except OSError as error:
         raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
     except UnicodeDecodeError:
         raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
+
+
+def print_answers(answers: Iterable[dict[str, Any]]) -> int:
+    """Print a line of JSON for each position; the exit code is 2 if one of them has an ``error``."""
+    code = 0
+    for answer in answers:
+        code = 2 if "error" in answer else code
+        click.echo(json.dumps(answer, ensure_ascii=False))
     return code
 
 

@@ -92,9 +92,9 @@ def kept_options(given: dict[str, str | int | None]) -> list[str]:
 def sides(first: str | None, second: str | None, level: int) -> tuple[int | None, int | None]:
     """Who plays Max and Min; a side that is not given is the natural opponent of the other: a person's is the level, a level's a person."""
     from elagage.cli.session import player_of
-    from elagage.levels import level_of
+    from elagage.levels import check_level
 
-    opponent = level_of(level).number
+    opponent = check_level(level)
     if first is None:
         maximiser = None if second is None or player_of(second) is not None else opponent
     else:

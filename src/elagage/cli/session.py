@@ -14,12 +14,12 @@ from typing import Any
 
 import click
 
-from elagage.analysis import analyse
-from elagage.cli.output import board, describe, line_names, say_compiling, stoppable, thinking
+from elagage.analysis import analyse, line_names
+from elagage.cli.output import board, describe, say_compiling, stoppable, thinking
 from elagage.errors import ElagageError, FileError, LimitsError, SearchError
 from elagage.game import Game, read_move, read_state
 from elagage.i18n import _, ngettext
-from elagage.levels import choose, level_name, level_of
+from elagage.levels import check_level, choose, level_name
 from elagage.record import Record, load_record, save_record
 from elagage.result import MAX, Result
 from elagage.solvers import Solution
@@ -48,7 +48,7 @@ def player_of(text: str) -> int | None:
     number = word.removeprefix("level:").removeprefix("niveau:")
     if not number.isdecimal():
         raise LimitsError(_("'{text}' is not a player: say human, or a level from 1 to 10.").format(text=text))
-    return level_of(int(number)).number
+    return check_level(int(number))
 
 
 class Session:

@@ -47,6 +47,8 @@ FILE = click.Path(path_type=Path)
     "--memory", type=options.NUMBER, metavar="MB", help=_("Use MB megabytes at most (all positions: 1000; else 256).")
 )
 @options.threads
+@options.workers
+@options.cluster
 @options.plain
 @options.json_output
 @options.lang
@@ -66,6 +68,8 @@ def solve(
     nodes: int | None,
     memory: float | None,
     threads: int,
+    workers: int | None,
+    cluster: str | None,
     plain: bool,
     as_json: bool,
 ) -> None:
@@ -96,7 +100,9 @@ def solve(
     state = None if position is None else read_state(played, position)
     known = load_solution(solution, played, state) if solution is not None else None
     if positions is not None:
-        sys.exit(solve_file(played, positions, known, settings))
+        sys.exit(solve_file(played, positions, solution, settings, workers, cluster))
+    if workers is not None or cluster is not None:
+        raise click.UsageError(_("--workers and --cluster share out a list: give it with --positions."))
     if known is None:
         known = run(played, state, settings, save, resume, every)
         if save is not None:
@@ -185,7 +191,8 @@ def progress() -> Iterator[Callable[[str, int, float], None] | None]:
 
 def show(solution: Solution, counts: bool) -> None:
     """Print the answer for the position that was asked about."""
-    from elagage.cli.output import board, line_names, table
+    from elagage.analysis import line_names
+    from elagage.cli.output import board, table
 
     game, state, result, facts = solution.game, solution.state, solution.result, solution.facts
     click.echo(board(game, state))
@@ -246,6 +253,8 @@ def method_name(method: str) -> str:
 
 def solution_json(solution: Solution, certificate: Certificate | None) -> dict[str, Any]:
     """What ``solve --json`` prints."""
+    from elagage.arena.positions import answer_json
+
     game, facts = solution.game, solution.facts
     answer = answer_json(game, solution.state, solution.result)
     if facts is not None:
@@ -260,21 +269,26 @@ def solution_json(solution: Solution, certificate: Certificate | None) -> dict[s
     return answer
 
 
-def answer_json(game: Game[Any, Any], state: Any, result: Any) -> dict[str, Any]:
-    """The answer for one position."""
-    from elagage.cli.output import result_json
+def solve_file(
+    game: Game[Any, Any],
+    path: Path,
+    solution: Path | None,
+    settings: dict[str, Any],
+    workers: int | None,
+    cluster: str | None,
+) -> int:
+    """Solve each line of a file, in order: here, each as soon as it is read, or by many workers."""
+    from elagage.arena.executor import Inline, executor_for
+    from elagage.arena.positions import solve_positions
+    from elagage.cli.output import position_lines, print_answers, say_compiling
 
-    best = [game.move_name(state, entry.move) for entry in result.moves if entry.score == result.score]
-    return {**result_json(game, state, result), "method": result.algorithm, "best": best}
-
-
-def solve_file(game: Game[Any, Any], path: Path, known: Solution | None, settings: dict[str, Any]) -> int:
-    """Solve each line of a file, in order, by the solution if there is one."""
-    from elagage.cli.output import answer_lines, say_compiling
-    from elagage.solvers import solver
-
-    answer = solver(game, on_wait=say_compiling, **settings) if known is None else known.result_of
-    return answer_lines(game, path, lambda state: answer_json(game, state, answer(state)))
+    lines = position_lines(path)
+    if workers is None and cluster is None:
+        return print_answers(
+            solve_positions(game, lines, Inline(), batch=1, solution=solution, on_wait=say_compiling, **settings)
+        )
+    with executor_for(workers, cluster) as (executor, count):
+        return print_answers(solve_positions(game, lines, executor, count, solution=solution, **settings))
 
 
 def certified(solution: Solution, plain: bool) -> Certificate:

@@ -13,6 +13,7 @@ from elagage.cli import options
 from elagage.cli.arena import (
     arena_options,
     clock_options,
+    draw_plot,
     failure_lines,
     finish,
     games_option,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = ["show", "tournament"]
 
-KINDS = ("round-robin", "gauntlet", "swiss")
+KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 
 
 @click.command(help=_("Play a tournament and rate the players."), epilog=players_help())
@@ -40,10 +41,10 @@ KINDS = ("round-robin", "gauntlet", "swiss")
     type=click.Choice(KINDS),
     default="round-robin",
     show_default=True,
-    help=_("Who meets whom; in a gauntlet the first player all others."),
+    help=_("Who meets whom: in a gauntlet the first player all others, in a ladder each the next one."),
 )
 @clock_options
-@plot_option
+@plot_option(_("Draw the ratings (.svg, .png, .pdf or .tex)."))
 @arena_options
 def tournament(
     game: str,
@@ -63,10 +64,7 @@ def tournament(
     """Play, then print the tables."""
     from elagage.arena.plan import make_plan
     from elagage.arena.report import tournament_report
-    from elagage.view.files import check_ending
 
-    if plot is not None:
-        check_ending(plot)
     plan = make_plan(game, players, games, seed=seed, openings=openings, kind=kind, clock=clock, patience=patience)
     course = run(plan, store, workers, cluster)
     report = tournament_report(course)
@@ -75,7 +73,10 @@ def tournament(
     else:
         show(report)
     if plot is not None:
-        draw(report, plan.game, plot)
+        from elagage.view.plots import rating_plot
+
+        title = _("Ratings, {game}").format(game=plan.game)
+        draw_plot(plot, rating_plot(report.ratings.rows, title), title)
     warn_of_repeats(report.games, report.distinct, report.repeats)
     again = ["tournament", game, *plan.players, "--games", str(games), "--kind", kind, "--seed", str(seed)]
     for name, value in (("--openings", openings), ("--time", clock), ("--patience", patience)):
@@ -94,14 +95,3 @@ def show(report: TournamentReport) -> None:
     table(report.cross())
     for line in failure_lines(report.players, report.failures):
         click.echo(line)
-
-
-def draw(report: TournamentReport, game: str, path: Path) -> None:
-    """Draw the ratings."""
-    from elagage.i18n import current_language
-    from elagage.view.files import write_scene
-    from elagage.view.plots import rating_plot
-
-    title = _("Ratings, {game}").format(game=game)
-    write_scene(path, rating_plot(report.ratings.rows, title), title=title, lang=current_language())
-    click.echo(_("The plot is in {path}.").format(path=path), err=True)

@@ -4,7 +4,7 @@ from elagage.engine.api import analyse, count, problem_of
 from elagage.engine.core import Engine
 from elagage.engine.exact import Exact, OutOfNodes
 from elagage.engine.features import features_of
-from elagage.engine.link import CannotCompile
+from elagage.engine.link import CannotCompile, keep_linked
 from elagage.engine.montecarlo import mcts, win_share
 from elagage.engine.prover import prove
 from elagage.engine.solver import Retrograde
@@ -20,6 +20,7 @@ __all__ = [
     "check_values",
     "count",
     "features_of",
+    "keep_linked",
     "mcts",
     "problem_of",
     "prove",

@@ -16,7 +16,7 @@ from elagage.engine.memory import wrapped
 from elagage.game import Game, derive
 from elagage.i18n import _
 
-__all__ = ["CannotCompile", "Linked", "link", "link_plain"]
+__all__ = ["CannotCompile", "Linked", "keep_linked", "link", "link_plain"]
 
 SCALE = 1024
 """Estimates that are not whole are kept to 1/1024."""
@@ -37,6 +37,18 @@ class Linked:
     flatten: Callable[[Any], list[Any]]
     mark: str
     layout: Layout | None = None
+
+
+KEPT: dict[Game[Any, Any], dict[tuple[int, bool], Linked]] = {}
+"""Games whose rules are known to stay as they are, and what linking them gave."""
+MOST_KEPT = 32
+
+
+def keep_linked(game: Game[Any, Any]) -> None:
+    """Promise that this game's rules don't change any more, so that it is linked once and not at every call."""
+    KEPT.setdefault(game, {})
+    if len(KEPT) > MOST_KEPT:
+        del KEPT[next(iter(KEPT))]
 
 
 def sample_states(game: Game[Any, Any], games: int, plies: int = 80) -> list[Any]:
@@ -67,6 +79,14 @@ def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Li
 
     ``symmetric``: ``least_state`` gives the one of a state's images that stands for them all, and not the state itself.
     """
+    kept = KEPT.get(game, {})
+    if (widen, symmetric) not in kept:
+        kept[widen, symmetric] = link_anew(game, widen, symmetric)
+    return kept[widen, symmetric]
+
+
+def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
+    """The same, whether or not it was linked before."""
     states = sample_states(game, 2)
     try:
         layout = layout_of(states, widen)

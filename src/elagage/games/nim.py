@@ -31,6 +31,7 @@ class Nim(Game[NimState, int]):
     """Nim with the given piles; ``misere``: who takes the last match loses; ``limit``: the most that may be taken at once."""
 
     board_kind = "piles"
+    levels = tuple((10, weakness) for weakness in (1.949, 1.562, 1.137, 0.799, 0.565, 0.382, 0.245, 0.142, 0.063))
 
     def __init__(self, piles: Sequence[int] = (3, 4, 5), misere: bool = False, limit: int | None = None) -> None:
         if not 1 <= len(piles) <= 26 or not all(0 <= pile <= 999 for pile in piles):

@@ -1,0 +1,89 @@
+"""A list of positions, solved by whoever does the work: the same answers in the same order."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+
+from elagage.arena.executor import Inline, LocalPool, executor_for
+from elagage.arena.positions import solve_positions
+from elagage.errors import FileError
+from elagage.games import make
+from elagage.loading import load
+
+POSITIONS = [f"{a},{b},{c}" for a in range(4) for b in range(5) for c in range(6) if a + b + c]
+RULES = """
+import os
+from elagage.games.nim import Nim
+class My(Nim):
+    def moves(self, state):
+        if state.piles == (2, 2, 4):
+            os._exit(7)
+        return super().moves(state)
+"""
+
+
+def told(answers):
+    return [{key: value for key, value in answer.items() if key not in ("seconds", "nodes")} for answer in answers]
+
+
+def test_processes_give_the_answers_of_one_in_their_order():
+    game = make("nim")
+    alone = told(solve_positions(game, POSITIONS, Inline(), batch=1, plain=True))
+    with LocalPool(2) as pool:
+        assert told(solve_positions(game, POSITIONS, pool, 2, plain=True)) == alone
+    assert [answer["position"] for answer in alone] == POSITIONS
+    for text, answer in zip(POSITIONS, alone, strict=True):
+        a, b, c = map(int, text.split(","))
+        assert (answer["win"] == "max") == (a ^ b ^ c != 0)
+
+
+def test_a_cluster_gives_them_too(tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text("from elagage.games.nim import Nim\nclass My(Nim):\n    pass\n")
+    game = load(f"{rules}:My")
+    with executor_for(1, "local") as (executor, workers):
+        found = told(solve_positions(game, POSITIONS[:20], executor, workers, plain=True))
+    assert found == told(solve_positions(game, POSITIONS[:20], Inline(), plain=True))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a process that dies")
+def test_a_position_that_kills_its_worker_is_told_and_the_rest_is_solved(tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(RULES)
+    wanted = ["1,1,1", "1,0,0", "2,2,4", "0,0,2"]
+    with LocalPool(2) as pool:
+        found = list(solve_positions(load(f"{rules}:My"), wanted, pool, 2, batch=1, plain=True))
+    assert ["error" in answer for answer in found] == [False, False, True, False]
+    assert "died" in found[2]["error"]
+
+
+def test_a_game_that_changes_under_way_is_refused(tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text("from elagage.games.nim import Nim\nclass My(Nim):\n    pass\n")
+    answers = solve_positions(load(f"{rules}:My"), ["1,1,1", "1,0,0"], Inline(), batch=1, plain=True)
+    assert next(answers)["win"] == "max"
+    rules.write_text("from elagage.games.nim import Nim\nclass My(Nim):\n    limit = 1\n")
+    from elagage.arena.games import checked_game
+
+    checked_game.cache_clear()
+    with pytest.raises(FileError, match="has changed"):
+        next(answers)
+
+
+def test_the_command_shares_a_list_out(run, tmp_path):
+    path = tmp_path / "positions.txt"
+    path.write_text("\n".join([*POSITIONS[:12], "nonsense"]))
+    code, out, _err = run("solve", "nim", "--positions", str(path), "--plain", "--workers", "2")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert [line["position"] for line in lines] == [*POSITIONS[:12], "nonsense"]
+    assert "error" in lines[-1]
+
+
+def test_workers_need_a_list(run):
+    code, _out, err = run("solve", "nim", "--workers", "2")
+    assert code == 2
+    assert "--positions" in err

@@ -1,0 +1,102 @@
+"""The ten levels: what each does, and that each is stronger than the one below."""
+
+from __future__ import annotations
+
+import importlib.util
+import random
+from collections import Counter
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from elagage.arena.plan import make_plan
+from elagage.errors import RulesError
+from elagage.games import CATALOGUE, make
+from elagage.levels import LEVELS, Level, choose, levels_of
+
+TOOL = Path(__file__).parents[1] / "tools" / "fit_levels.py"
+
+
+@pytest.fixture(scope="module")
+def tool():
+    spec = importlib.util.spec_from_file_location("fit_levels", TOOL)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_weakness_goes_from_the_best_move_over_any_to_the_worst():
+    kinds = [
+        (Level(1, 1, 1.0, weakness).error, Level(1, 1, 1.0, weakness).blunder) for weakness in (0, 0.25, 1, 1.75, 2)
+    ]
+    assert kinds == [(0, 0), (0.25, 0), (1, 0), (0.25, 0.75), (0, 1)]
+
+
+def test_a_level_takes_the_win_or_gives_it_away():
+    game = make("tictactoe")
+    state = game.parse_state("X.O/.XO/...")  # X wins at c3, and has lost with anything else
+    found = set()
+    for weakness in (0.0, 2.0):
+        game.levels = ((9, weakness),) * 9
+        found.add(game.move_name(state, choose(game, state, 3, random.Random(1))[0]) == "c3")
+    assert found == {True, False}
+
+
+def test_a_level_that_plays_at_random_makes_every_move():
+    game = make("nim", "3,4")
+    game.levels = ((5, 1.0),) * 9
+    chooser = random.Random(2)
+    seen = Counter(choose(game, game.start(), 9, chooser)[0] for _move in range(300))
+    assert set(seen) == set(game.moves(game.start()))
+    assert min(seen.values()) > 15
+
+
+def test_a_game_without_levels_of_its_own_has_the_usual_ones():
+    game = make("nim", "9,9,9,9")
+    assert levels_of(game) == LEVELS
+    assert all(
+        low.weakness >= high.weakness and (high.depth is None or low.depth <= high.depth)
+        for low, high in pairwise(LEVELS)
+    )
+
+
+@pytest.mark.parametrize(
+    "levels", [((1, 0.5),) * 8, ((1, 2.5),) * 9, ((0, 0.5),) * 9, (0.5,) * 9, (("a", 1),) * 9, ((1, 1, 1),) * 9]
+)
+def test_wrong_levels_are_told_in_a_sentence(levels):
+    game = make("nim")
+    game.levels = levels
+    with pytest.raises(RulesError, match="nine pairs"):
+        levels_of(game)
+
+
+def test_the_levels_of_every_game_are_well_formed():
+    for name in CATALOGUE:
+        levels = levels_of(make(name) if name != "tree" else make(name, "(1 2)"))
+        assert [level.number for level in levels] == list(range(1, 11))
+        assert levels[9] == LEVELS[9]
+
+
+@pytest.mark.parametrize(
+    ("name", "least"), [("tictactoe", 0.60), ("nim", 0.60), ("wythoff", 0.60), ("chomp", 0.60), ("hexapawn", 0.579)]
+)
+def test_each_level_of_a_small_game_beats_the_one_below(name, least, tool):
+    game = make(name)
+    assert tool.is_small(game)
+    share = tool.by_computing(game, "0")
+    assert [round(share(number), 3) for number in range(1, 10) if share(number) < least] == []
+
+
+def test_the_computed_share_is_that_of_games(tool):
+    game = make("hexapawn")
+    computed, played = tool.by_computing(game, "0")(5), tool.by_games(game, 400, 1.0, "0")(5)
+    assert abs(computed - played) < 0.1
+
+
+def test_a_ladder_is_each_against_the_next():
+    plan = make_plan("nim", ["random", "first", "greedy", "perfect"], 4, kind="ladder")
+    assert plan.total == 12
+    assert {(one, other) for _n, one, other, *_rest in plan.fixtures(0, lambda _a, _b: [])} == {
+        (0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2)
+    }  # fmt: skip
