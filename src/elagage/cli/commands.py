@@ -16,6 +16,7 @@ from elagage.cli.exercise import exercise
 from elagage.cli.games import games
 from elagage.cli.grade import grade
 from elagage.cli.graph import graph
+from elagage.cli.levels import levels
 from elagage.cli.match import match
 from elagage.cli.path import path
 from elagage.cli.perft import perft
@@ -55,7 +56,7 @@ def elagage(context: click.Context) -> None:
 
 
 for command in (
-    serve, games, play, analyse, solve, board, tree, graph, path, perft, check, exercise, grade, verify, match, tournament,
+    serve, games, levels, play, analyse, solve, board, tree, graph, path, perft, check, exercise, grade, verify, match, tournament,
     compare_heuristics, bench, warm_up,
 ):  # fmt: skip
     elagage.add_command(command)
