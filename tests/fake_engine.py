@@ -1,6 +1,7 @@
 """Another program that plays, well or badly: fake_engine.py PROTOCOL MODE.
 
-MODE is good, crash, hang, illegal or slow; it is bad from its second move on.
+MODE is good, crash, hang, illegal or slow; it is bad from its second move on. What real programs were seen to do: spaces (an answer cut by blanks),
+deep (thinks until a ping comes), strict (no column i, colours by one letter, refuses to hear of passes), resign.
 """
 
 from __future__ import annotations
@@ -23,6 +24,20 @@ def misbehave(mode, made):
     return mode == "illegal"
 
 
+def strict_gtp(words, taken):
+    """A program that takes colours by one letter, has no column i, and passes by itself; None if it refuses."""
+    assert words[1] in ("b", "w")
+    if words[0] == "play" and words[2] == "pass":
+        return None
+    if words[0] == "play":
+        assert words[2][0] != "i"
+        taken.add(words[2])
+        return ""
+    name = next(c + str(r) for r in range(10, 0, -1) for c in "kjhgfedcba" if c + str(r) not in taken)
+    taken.add(name)
+    return name.upper()
+
+
 def say(*words):
     print(*words, flush=True)
 
@@ -33,6 +48,13 @@ def gtp(mode):
         words = line.split()
         if words[0] == "clear_board":
             taken = set()
+        elif mode == "strict" and words[0] in ("play", "genmove"):
+            answer = strict_gtp(words, taken)
+            say("? syntax error\n" if answer is None else f"= {answer}\n")
+            continue
+        elif mode == "resign" and words[0] == "genmove":
+            say("= resign\n")
+            continue
         elif words[0] == "play":
             taken.add(words[2])
         elif words[0] == "genmove":
@@ -74,10 +96,13 @@ def uci(mode):
 def nboard(mode):
     from elagage.loading import load
 
-    game, state, made = load("othello"), None, 0
+    game, state, made, name, thinking = load("othello"), None, 0, "", False
     for line in sys.stdin:
         words = line.split()
         if words[0] == "ping":
+            if thinking:
+                say("===", name, "0.00 0.0")
+                thinking = False
             say("pong", words[1])
         elif words[:2] == ["set", "game"]:
             board, mover = line[line.index("BO[8") + 4 : line.index("]", line.index("BO[8"))].split()
@@ -87,7 +112,11 @@ def nboard(mode):
             made += 1
             name = game.move_name(state, next(iter(game.moves(state))))
             say("status thinking\nnodestats 42 0.1")
-            say("===", "a9" if bad else ("PA" if name == "--" else name.upper() + "/0.5/0.1"))
+            thinking = mode == "deep"
+            if mode == "spaces":
+                say("===", name, "0.00 0.0")
+            elif not thinking:
+                say("===", "a9" if bad else ("PA" if name == "--" else name.upper() + "/0.5/0.1"))
         elif words[0] == "quit":
             return
 

@@ -165,6 +165,14 @@ def test_a_gauntlet_is_the_first_against_all():
     assert course.done == 12
 
 
+def test_openings_that_end_at_once_come_last():
+    game = load("krk")
+    openings = generate_openings(game, 4, seed=1)
+    for opening in openings[:20]:  # nobody's rook can be taken
+        state = game.parse_state(opening.position)
+        assert not any(game.over(game.play(state, move)) for move in game.moves(state))
+
+
 def test_a_match_draws_the_course_of_its_test_or_its_score(run, tmp_path):
     words = ("match", "tictactoe", "greedy", "random", "--games", "40", "--plot")
     assert run(*words, str(tmp_path / "llr.svg"), "--sprt", "0,20")[0] == 3  # not decided yet

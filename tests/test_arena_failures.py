@@ -22,9 +22,12 @@ from elagage.arena.executor import Inline, LocalPool, WorkerDied
 from elagage.arena.games import play_job
 from elagage.arena.match import run_plan
 from elagage.arena.plan import make_plan
+from elagage.arena.players import parse_player
 from elagage.arena.report import match_report, tournament_report
+from elagage.arena.seats import make_seat
 from elagage.arena.store import Store
 from elagage.errors import FileError, RulesError
+from elagage.loading import load
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and process groups")
@@ -88,6 +91,43 @@ def test_other_programs_play_by_their_protocols(protocol, game):
     ] * 2
     assert all(row.plies for _fixture, row in course.played())
     assert match_report(course).nodes[0] == {"gtp": 0, "uci": 17, "nboard": 42}[protocol]
+
+
+@pytest.mark.parametrize(
+    ("player", "game", "settings"),
+    [
+        (("nboard", "spaces"), "othello", {}),
+        (
+            ("nboard", "deep"),
+            "othello",
+            {"clock": 0.05, "patience": 20},
+        ),  # stopped by the clock, as real ones have to be
+        (("gtp", "strict"), "mnk:10,10,5", {}),
+    ],
+)
+def test_what_real_programs_were_seen_to_do_is_understood(player, game, settings):
+    course = played(make_plan(game, [fake(*player), "first"], 2, openings="0", **settings))
+    assert [(row.failed, row.reason) for _fixture, row in course.played()] == [(None, "")] * 2
+
+
+def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
+    game = load("othello:4")
+    state, chooser = game.start(), random.Random(1)
+    while "--" not in [game.move_name(state, move) for move in game.moves(state)]:
+        state = game.play(state, chooser.choice(list(game.moves(state))))
+        state = game.start() if game.over(state) else state
+    seat = make_seat(parse_player(fake("gtp", "strict")), game)
+    seat.prepare(20)
+    assert game.player(seat.play(seat.program, state, "--", 20)) != game.player(state)
+    seat.close()
+
+
+def test_a_program_that_resigns_has_lost_and_not_failed():
+    course = played(make_plan("tictactoe", [fake("gtp", "resign"), "first"], 8, openings="0"))
+    assert course.ended == "done"
+    assert {row.reason for _fixture, row in course.played()} == {"resigned"}
+    assert match_report(course).losses == 8
+    assert match_report(course).failures[0] == {}
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from typing import Any
 
 from elagage.arena.overtime import Overtime, at_most
 from elagage.arena.players import PlayerText, parse_player
-from elagage.arena.seats import Failure, Seat, Turn, make_seat
+from elagage.arena.seats import Failure, Resigned, Seat, Turn, make_seat
 from elagage.errors import ElagageError, FileError, LoadError, RulesError
 from elagage.game import MAX, MIN, Game, read_state
 from elagage.i18n import _
@@ -117,7 +117,7 @@ def play_game(
     reason, failed = "", None
     for side, text in enumerate(texts):
         try:
-            seat_of(game, text, seats).prepare(patience)
+            seat_of(game, text, seats).prepare(patience, clock)
         except Failure as failure:
             close(seats, text)
             outcome, failed, reason = (-1 if side == MAX else 1), side, told(failure)
@@ -141,6 +141,9 @@ def play_game(
             close(seats, texts[mover])
             outcome, failed = (-1 if mover == MAX else 1), mover
             reason = told(failure)
+            break
+        except Resigned:
+            outcome, reason = (-1 if mover == MAX else 1), "resigned"
             break
         seconds[mover] += clock_time.perf_counter() - began
         nodes[mover] += looked
@@ -169,7 +172,7 @@ def ask(game: Game[Any, Any], text: str, seats: dict[str, Seat], turn: Turn) -> 
             move, nodes = seat_of(game, text, seats).choose(turn)
     except Overtime:
         raise Failure("hang", _("no answer in {seconds:g} s").format(seconds=turn.patience)) from None
-    except (Failure, MemoryError):
+    except (Failure, Resigned, MemoryError):
         raise
     except (LoadError, FileError):  # nobody failed at the board: it can't even sit down
         raise

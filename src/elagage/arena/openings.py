@@ -59,7 +59,7 @@ def generate_openings(game: Game[Any, Any], plies: int, seed: int = 0, most: int
         )
     chooser.shuffle(layer)
     if len(layer) > 1:
-        worths = [abs(alphabeta(game, state, LOOK).value) for state, _names in layer]
+        worths = [one_sidedness(game, state) for state, _names in layer]
         ranks = rank_classes(worths)
         layer = [entry for _rank, _place, entry in sorted(zip(ranks, range(len(layer)), layer, strict=True))]
     return [Opening(game.state_name(state), names) for state, names in layer]
@@ -75,6 +75,15 @@ def next_layer(game: Game[Any, Any], layer: list[tuple[Any, tuple[str, ...]]]) -
             child = game.play(state, move)
             found.setdefault(canonical(game, child), (child, (*names, game.move_name(state, move))))
     return list(found.values())
+
+
+def one_sidedness(game: Game[Any, Any], state: Any) -> Any:
+    """How far a shallow search finds a position from even; as much as won where best play ends the game at once, be it a draw."""
+    found = alphabeta(game, state, LOOK)
+    end = state
+    for move in found.line:
+        end = game.play(end, move)
+    return WIN if game.over(end) else abs(found.value)
 
 
 def rank_classes(worths: list[Any]) -> list[int]:

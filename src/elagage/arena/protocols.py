@@ -2,18 +2,19 @@
 
 uci       position fen ... / go movetime ...          games whose positions are Forsyth-Edwards and whose moves are two squares
 nboard    set game (;GM[Othello]...) / go             Othello on 8 x 8
-gtp       play black d3 / genmove white               games whose moves are squares, from an opening whose moves are known
+gtp       play b d3 / genmove w                       games whose moves are squares, from an opening whose moves are known
 """
 
 from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Callable
 from typing import Any
 
 from elagage.arena.engines import Program
 from elagage.arena.players import PlayerText
-from elagage.arena.seats import Failure, Seat, Turn
+from elagage.arena.seats import CLOCK_SHARE, Failure, Resigned, Seat, Turn
 from elagage.errors import ElagageError, LoadError
 from elagage.game import MAX, Game, read_move
 from elagage.i18n import _
@@ -24,11 +25,14 @@ THINK = 0.1
 """Seconds a move for a program where no time is given."""
 START = 10.0
 """Seconds that a program may take to get ready."""
-DEEP = 8
-"""The depth that an NBoard engine is asked for, which knows no time."""
+DEEP, DEEPEST = 8, 60
+"""The depth that an NBoard engine is asked for: without a clock, and with one, where it is stopped in time."""
 FEN = re.compile(r"(?:[1-8KQRBNPkqrbnp]{1,8}/){7}[1-8KQRBNPkqrbnp]{1,8} [wb]\b")
 CHESS_MOVE = re.compile(r"[a-h][1-8][a-h][1-8][qrbn]?")
 SQUARE = re.compile(r"[a-z][0-9]{1,2}")
+TO_GTP = str.maketrans("ijklmnopqrstuvwxy", "jklmnopqrstuvwxyz")
+FROM_GTP = str.maketrans("jklmnopqrstuvwxyz", "ijklmnopqrstuvwxy")
+"""GTP has no column i."""
 PASSES = ("--", "pass", "pa")
 
 
@@ -44,7 +48,7 @@ class Outside(Seat):
 
     def choose(self, turn: Turn) -> tuple[Any, int]:
         """Its move; Failure if there is none, after which the program is gone."""
-        self.prepare(turn.patience)
+        self.prepare(turn.patience, turn.clock)
         assert self.program is not None
         try:
             name, nodes = self.ask(self.program, turn)
@@ -57,13 +61,13 @@ class Outside(Seat):
             self.close()
             raise Failure("illegal", _("{command} played '{name}'.").format(command=self.command, name=name)) from None
 
-    def prepare(self, patience: float) -> None:
+    def prepare(self, patience: float, clock: float | None = None) -> None:
         """Start the program, unless it runs."""
         if self.program is not None:
             return
         self.program = Program(self.command)
         try:
-            self.greet(self.program, max(START, patience) if patience > 1 else patience)
+            self.greet(self.program, max(START, patience) if patience > 1 else patience, clock)
         except BaseException:
             self.close()
             raise
@@ -75,8 +79,8 @@ class Outside(Seat):
             self.program = None
 
     @abstractmethod
-    def greet(self, program: Program, patience: float) -> None:
-        """Get the program ready."""
+    def greet(self, program: Program, patience: float, clock: float | None) -> None:
+        """Get the program ready for games with this clock."""
 
     @abstractmethod
     def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
@@ -86,8 +90,9 @@ class Outside(Seat):
 class Uci(Outside):
     """A chess engine."""
 
-    def greet(self, program: Program, patience: float) -> None:
+    def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002
         """The two questions that it must answer first."""
+        self.heard: tuple[Any, tuple[str, ...]] | None = None
         program.write("uci")
         program.wait_for(lambda line: line == "uciok", patience)
         program.write("isready")
@@ -103,7 +108,11 @@ class Uci(Outside):
             nodes = int(found[1]) if found else nodes
             return line.startswith("bestmove")
 
-        think = THINK if turn.clock is None else turn.clock
+        if self.heard is None or self.heard[0] != turn.start or self.heard[1] != turn.names[: len(self.heard[1])]:
+            program.write("ucinewgame", "isready")
+            program.wait_for(lambda line: line == "readyok", turn.patience)
+        self.heard = (turn.start, turn.names)
+        think = THINK if turn.clock is None else CLOCK_SHARE * turn.clock
         moves = " ".join(["moves", *turn.names]) if turn.names else ""
         program.write(
             f"position fen {fen_of(self.game, turn.start)} {moves}".rstrip(),
@@ -116,9 +125,9 @@ class Uci(Outside):
 class Nboard(Outside):
     """An Othello engine."""
 
-    def greet(self, program: Program, patience: float) -> None:
+    def greet(self, program: Program, patience: float, clock: float | None) -> None:
         """The version, then ping and pong."""
-        program.write("nboard 2", f"set depth {DEEP}", "ping 1")
+        program.write("nboard 2", f"set depth {DEEP if clock is None else DEEPEST}", "ping 1")
         program.wait_for(lambda line: line == "pong 1", patience)
 
     def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
@@ -139,22 +148,40 @@ class Nboard(Outside):
         )
         program.wait_for(lambda line: line == "pong 2", turn.patience)
         program.write("go")
-        name = program.wait_for(wanted, turn.patience).removeprefix("===").strip().partition("/")[0].casefold()
+        if turn.clock is None:
+            line = program.wait_for(wanted, turn.patience)
+        else:
+            line = self.hurried(program, wanted, turn.clock, turn.patience)
+        name = re.split(r"[\s/]", line.removeprefix("===").strip(), maxsplit=1)[0].casefold()
         return ("--" if name in PASSES else name), nodes
+
+    def hurried(self, program: Program, wanted: Callable[[str], bool], clock: float, patience: float) -> str:
+        """Its answer by the clock: a ping stops it, and it says what it would play."""
+        try:
+            return program.wait_for(wanted, CLOCK_SHARE * clock)
+        except Failure as failure:
+            if failure.kind != "hang":
+                raise
+        program.write("ping 3")
+        return program.wait_for(wanted, patience)
 
 
 class Gtp(Outside):
     """An engine that speaks GTP."""
 
-    def greet(self, program: Program, patience: float) -> None:
+    def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002
         """Nothing but a sign of life."""
         self.done: tuple[Any, tuple[str, ...]] | None = None
         self.told(program, "protocol_version", patience)
 
+    def try_to_tell(self, program: Program, command: str, patience: float) -> str:
+        """The answer to a command, be it a refusal."""
+        program.write(command)
+        return program.wait_for(lambda line: line[:1] in ("=", "?"), patience)
+
     def told(self, program: Program, command: str, patience: float) -> str:
         """The answer to a command; Failure if it is refused."""
-        program.write(command)
-        line = program.wait_for(lambda line: line[:1] in ("=", "?"), patience)
+        line = self.try_to_tell(program, command, patience)
         if line[0] == "?":
             raise Failure("crash", _("{program} refused '{command}'.").format(program=self.command, command=command))
         return line.lstrip("=0123456789").strip() if line[1:2].isdigit() else line[1:].strip()
@@ -177,22 +204,26 @@ class Gtp(Outside):
             else:
                 state = self.play(program, state, name, turn.patience)
         if turn.clock is not None:
-            program.write(f"time_settings 0 {max(1, round(turn.clock))} 1")
-            program.wait_for(lambda line: line[:1] in ("=", "?"), turn.patience)
+            self.try_to_tell(program, f"time_settings 0 {max(1, int(turn.clock))} 1", turn.patience)
         name = self.told(program, f"genmove {self.colour(state)}", turn.patience).casefold()
-        name = "--" if name in PASSES else name
+        if name == "resign":
+            self.done = None
+            raise Resigned
+        name = "--" if name in PASSES else name.translate(FROM_GTP)
         self.done = (turn.start, (*turn.names, name))
         return name, 0
 
     def play(self, program: Program, state: Any, name: str, patience: float) -> Any:
         """Tell it of a move."""
-        word = "pass" if name in PASSES else name
-        self.told(program, f"play {self.colour(state)} {word}", patience)
+        if name in PASSES:  # some programs pass by themselves, and refuse to hear of it
+            self.try_to_tell(program, f"play {self.colour(state)} pass", patience)
+        else:
+            self.told(program, f"play {self.colour(state)} {name.translate(TO_GTP)}", patience)
         return self.game.play(state, read_move(self.game, state, name))
 
     def colour(self, state: Any) -> str:
         """Who moves: Max is Black."""
-        return "black" if self.game.player(state) == MAX else "white"
+        return "b" if self.game.player(state) == MAX else "w"
 
 
 def fen_of(game: Game[Any, Any], state: Any) -> str:

@@ -23,7 +23,7 @@ from elagage.levels import choose as choose_level
 from elagage.result import MAX, Result
 from elagage.search import ALGORITHMS, mcts, quiescence
 
-__all__ = ["FAILURES", "Failure", "Seat", "Turn", "make_seat"]
+__all__ = ["CLOCK_SHARE", "FAILURES", "Failure", "Resigned", "Seat", "Turn", "make_seat"]
 
 FAILURES = ("crash", "hang", "illegal", "time", "worker")
 """Why a game is lost otherwise than on the board: it broke down, gave no answer, made an illegal move, took too long; or its worker died."""
@@ -32,7 +32,7 @@ TABLE = 16.0
 SMALL_TABLE = 2.0
 """The same for the shallow levels."""
 CLOCK_SHARE = 0.9
-"""How much of the time for a move a level thinks."""
+"""How much of the time for a move a player is told to think."""
 SOLVED_MEMORY = 200.0
 """Megabytes that solving a small game at once may take."""
 
@@ -44,6 +44,10 @@ class Failure(Exception):
         super().__init__(text)
         self.kind = kind
         self.text = text
+
+
+class Resigned(Exception):
+    """A player gives the game up."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,7 @@ class Seat(ABC):
     def choose(self, turn: Turn) -> tuple[Any, int]:
         """A move, and how many positions were looked at (0 if that is not known)."""
 
-    def prepare(self, patience: float) -> None:  # noqa: B027  (most players need nothing)
+    def prepare(self, patience: float, clock: float | None = None) -> None:  # noqa: B027  (most players need nothing)
         """Do what takes long before the clock runs; Failure if that is in vain."""
 
     def close(self) -> None:  # noqa: B027  (most players have nothing to close)
@@ -87,7 +91,7 @@ class Simple(Seat):
         self.function = function
         self.warm_up = warm_up
 
-    def prepare(self, patience: float) -> None:  # noqa: ARG002  (compiling takes what it takes)
+    def prepare(self, patience: float, clock: float | None = None) -> None:  # noqa: ARG002  (compiling takes what it takes)
         """See to it that the rules are compiled; if that fails, so will the first move, which says more."""
         if self.warm_up is not None:
             with suppress(Exception):

@@ -64,6 +64,7 @@ class Ending(Game[EndingState, int]):
     """What the heuristic counts for it."""
     first: ClassVar[EndingState]
     """The first state: one of those that take longest."""
+    levels = ((6, 1.5), (6, 1.1), (6, 0.9), (6, 0.7), (6, 0.55), (6, 0.4), (6, 0.28), (6, 0.18), (6, 0.09))
 
     def __init__(self) -> None:
         near = STRAIGHT + DIAGONAL
