@@ -1,4 +1,4 @@
-"""For every test, doctests of the sources and of the README included: English unless a test says otherwise, and one folder of native code."""
+"""For every test, doctests of the sources and of all pages included: the page's language or English, and one folder of native code."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from elagage.i18n import set_language
 
 
 @pytest.fixture(autouse=True)
-def english(monkeypatch):
-    """English before each test, whatever the one before did."""
-    monkeypatch.setenv("ELAGAGE_LANG", "en")
-    set_language("en")
+def language(request, monkeypatch):
+    """English before each test, whatever the one before did; French for the pages in French."""
+    spoken = "fr" if request.node.path.parent.name == "fr" else "en"
+    monkeypatch.setenv("ELAGAGE_LANG", spoken)
+    set_language(spoken)

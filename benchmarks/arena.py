@@ -103,7 +103,7 @@ def burnt(pool: LocalPool, jobs: int) -> float:
 
 def kills(folder: Path, wanted: int, games: int) -> None:
     """A tournament that is killed again and again."""
-    players = ["random", "greedy", "alphabeta depth=3", "mcts playouts=60", "mcts playouts=120"]
+    players = ["random", "greedy", "alphabeta depth=3", "mcts playouts=400", "mcts playouts=800"]
     words = ["tournament", "tictactoe", *players, "--games", str(games // 20 * 2), "--workers", "2", "--store"]
 
     def command(path: Path) -> list[str]:
@@ -114,7 +114,7 @@ def kills(folder: Path, wanted: int, games: int) -> None:
     chooser, done, midway, count, shrunk = random.Random(2026), 0, 0, 0, 0
     while done < wanted:
         running = subprocess.Popen(command(wild), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        time.sleep(chooser.uniform(0.2, 2.5))
+        time.sleep(chooser.uniform(0.2, 1.7))
         running.kill()
         running.wait()
         done += 1
