@@ -100,3 +100,16 @@ def test_a_ladder_is_each_against_the_next():
     assert {(one, other) for _n, one, other, *_rest in plan.fixtures(0, lambda _a, _b: [])} == {
         (0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2)
     }  # fmt: skip
+
+
+def test_a_game_whose_rules_stay_is_linked_once():
+    from elagage.engine.link import KEPT, MOST_KEPT, keep_linked, link
+
+    kept, other = make("nim", "2,3"), make("nim", "2,3")
+    keep_linked(kept)
+    assert link(kept) is link(kept)
+    assert link(other) is not link(other)
+    for _game in range(MOST_KEPT + 5):
+        keep_linked(make("nim", "2,3"))
+    assert len(KEPT) == MOST_KEPT
+    assert kept not in KEPT
