@@ -20,7 +20,7 @@ def misbehave(mode, made):
     if mode == "hang":
         time.sleep(3600)
     if mode == "slow":
-        time.sleep(0.6)
+        time.sleep(1.6)
     return mode == "illegal"
 
 
@@ -122,4 +122,7 @@ def nboard(mode):
 
 
 if __name__ == "__main__":
+    if "FAKE_STARTS" in os.environ:
+        with open(os.environ["FAKE_STARTS"], "a", encoding="ascii") as starts:
+            starts.write("started\n")
     {"gtp": gtp, "uci": uci, "nboard": nboard}[sys.argv[1]](sys.argv[2])

@@ -281,6 +281,10 @@ def test_the_exit_code_says_what_a_test_decided(run):
         (("match", "tictactoe", "random", "first", "--workers", "-1"), "workers"),
         (("tournament", "tictactoe", "random"), "two players"),
         (("tournament", "tictactoe", "random", "first", "--plot", "x.jpg"), "x.jpg"),
+        (("tournament", "tictactoe", "random", "first", "--plot", "nowhere/x.svg"), "nowhere"),
+        (("match", "tictactoe", "random", "first", "--workers", "0"), "0 workers"),
+        (("match", "tictactoe", "gtp:x", "first", "--time", "0.4"), "whole seconds"),
+        (("match", "mnk:26,3,3", "gtp:x", "first"), "25"),
         (("compare-heuristics", "tictactoe"), "no two heuristics"),
     ],
 )

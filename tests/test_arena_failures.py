@@ -122,8 +122,13 @@ def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
     seat.close()
 
 
-def test_a_program_that_resigns_has_lost_and_not_failed():
-    course = played(make_plan("tictactoe", [fake("gtp", "resign"), "first"], 8, openings="0"))
+def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
+    starts = tmp_path / "starts"
+    monkeypatch.setenv("FAKE_STARTS", str(starts))
+    plan = make_plan("tictactoe", [fake("gtp", "resign"), "first"], 8, openings="0")
+    play_job(plan.job(list(plan.fixtures(0, lambda _a, _b: []))))
+    assert len(starts.read_text().splitlines()) == 1  # not once a game
+    course = played(plan)
     assert course.ended == "done"
     assert {row.reason for _fixture, row in course.played()} == {"resigned"}
     assert match_report(course).losses == 8
@@ -132,7 +137,7 @@ def test_a_program_that_resigns_has_lost_and_not_failed():
 
 @pytest.mark.parametrize(
     ("mode", "kind", "settings"),
-    [("crash", "crash", {}), ("hang", "hang", {"patience": 1.0}), ("illegal", "illegal", {}), ("slow", "time", {"clock": 0.3})],
+    [("crash", "crash", {}), ("hang", "hang", {"patience": 1.0}), ("illegal", "illegal", {}), ("slow", "time", {"clock": 1.0})],
 )  # fmt: skip
 def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
     plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)

@@ -9,7 +9,7 @@ import pytest
 
 from elagage.arena.executor import Inline, LocalPool, executor_for
 from elagage.arena.positions import solve_positions
-from elagage.errors import FileError
+from elagage.errors import FileError, LimitsError
 from elagage.games import make
 from elagage.loading import load
 
@@ -55,9 +55,36 @@ def test_a_position_that_kills_its_worker_is_told_and_the_rest_is_solved(tmp_pat
     rules.write_text(RULES)
     wanted = ["1,1,1", "1,0,0", "2,2,4", "0,0,2"]
     with LocalPool(2) as pool:
-        found = list(solve_positions(load(f"{rules}:My"), wanted, pool, 2, batch=1, plain=True))
+        found = list(solve_positions(load(f"{rules}:My"), wanted, pool, 2, plain=True))
     assert ["error" in answer for answer in found] == [False, False, True, False]
     assert "died" in found[2]["error"]
+
+
+def test_rules_that_fail_are_told_in_the_line_of_their_position(run, tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(RULES.replace("os._exit(7)", "1 / 0"))
+    path = tmp_path / "positions.txt"
+    path.write_text("1,1,1\n\n2,2,4\n")
+    for more in ((), ("--workers", "1")):
+        code, out, _err = run("solve", f"{rules}:My", "--positions", str(path), "--plain", *more)
+        first, second = (json.loads(line) for line in out.splitlines())
+        assert code == 2
+        assert first["win"] == "max"
+        assert "ZeroDivisionError" in second["error"]
+
+
+def test_the_engine_gives_the_same_values_and_best_moves_whoever_works():
+    game = make("connect4", "4x4")
+    texts = ["1", "12", "1122", "2", "3", "44", "11", "112", "13", "1314"]
+    keys = ("position", "score", "win", "plies", "best")
+    alone = [[answer.get(key) for key in keys] for answer in solve_positions(game, texts, Inline(), batch=1)]
+    with LocalPool(2) as pool:
+        assert [[answer.get(key) for key in keys] for answer in solve_positions(game, texts, pool, 2, batch=3)] == alone
+
+
+def test_a_job_has_a_position():
+    with pytest.raises(LimitsError):
+        list(solve_positions(make("nim"), POSITIONS, Inline(), batch=0))
 
 
 def test_a_game_that_changes_under_way_is_refused(tmp_path):

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import random
 from collections import Counter
+from dataclasses import dataclass
+from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from elagage.analysis import analyse
+from elagage.arena.plan import KINDS as plan_kinds
 from elagage.arena.plan import make_plan
+from elagage.arena.players import parse_player
+from elagage.arena.seats import Turn, make_seat
 from elagage.errors import RulesError
 from elagage.games import CATALOGUE, make
+from elagage.games.mnk import Mnk
+from elagage.games.nim import Nim
 from elagage.levels import LEVELS, Level, choose, levels_of
 
 TOOL = Path(__file__).parents[1] / "tools" / "fit_levels.py"
@@ -36,11 +45,11 @@ def test_weakness_goes_from_the_best_move_over_any_to_the_worst():
 def test_a_level_takes_the_win_or_gives_it_away():
     game = make("tictactoe")
     state = game.parse_state("X.O/.XO/...")  # X wins at c3, and has lost with anything else
-    found = set()
+    found = []
     for weakness in (0.0, 2.0):
         game.levels = ((9, weakness),) * 9
-        found.add(game.move_name(state, choose(game, state, 3, random.Random(1))[0]) == "c3")
-    assert found == {True, False}
+        found.append(game.move_name(state, choose(game, state, 3, random.Random(1))[0]) == "c3")
+    assert found == [True, False]
 
 
 def test_a_level_that_plays_at_random_makes_every_move():
@@ -52,17 +61,45 @@ def test_a_level_that_plays_at_random_makes_every_move():
     assert min(seen.values()) > 15
 
 
+class Plain(Mnk):
+    """Somebody's game made from one of ours."""
+
+
+class Measured(Mnk):
+    """The same, measured."""
+
+    levels = ((2, 0.5),) * 9
+
+
 def test_a_game_without_levels_of_its_own_has_the_usual_ones():
-    game = make("nim", "9,9,9,9")
-    assert levels_of(game) == LEVELS
+    for game in (make("nim", "9,9,9,9"), make("othello", "6"), Mnk(4, 4, 4), Plain(), make("tree", "(1 2)")):
+        assert levels_of(game) == LEVELS
     assert all(
         low.weakness >= high.weakness and (high.depth is None or low.depth <= high.depth)
         for low, high in pairwise(LEVELS)
     )
 
 
+def test_the_same_game_by_other_names_has_the_same_levels():
+    assert levels_of(make("othello", "8")) == levels_of(make("othello")) != LEVELS
+    assert levels_of(Mnk()) == levels_of(make("mnk", "3,3,3")) == levels_of(make("tictactoe")) != LEVELS
+    assert levels_of(Measured(5, 5, 4))[0].weakness == 0.5
+
+
 @pytest.mark.parametrize(
-    "levels", [((1, 0.5),) * 8, ((1, 2.5),) * 9, ((0, 0.5),) * 9, (0.5,) * 9, (("a", 1),) * 9, ((1, 1, 1),) * 9]
+    "levels",
+    [
+        5,
+        ((float("inf"), 0.5),) * 9,
+        ((-3, 0.5),) * 9,
+        ((2.7, 0.5),) * 9,
+        ((1, 0.5),) * 8,
+        ((1, 2.5),) * 9,
+        ((0, 0.5),) * 9,
+        (0.5,) * 9,
+        (("a", 1),) * 9,
+        ((1, 1, 1),) * 9,
+    ],
 )
 def test_wrong_levels_are_told_in_a_sentence(levels):
     game = make("nim")
@@ -112,4 +149,39 @@ def test_a_game_whose_rules_stay_is_linked_once():
     for _game in range(MOST_KEPT + 5):
         keep_linked(make("nim", "2,3"))
     assert len(KEPT) == MOST_KEPT
-    assert kept not in KEPT
+    assert id(kept) not in KEPT
+
+
+@dataclass
+class Heap(Nim):
+    """A game that has no hash."""
+
+    size: int = 3
+
+    def __post_init__(self):
+        Nim.__init__(self, (self.size, 2))
+
+
+def test_a_game_without_a_hash_is_played_too():
+    game = Heap(4)
+    assert analyse(game, depth=3).move is not None
+    seat = make_seat(parse_player("level:2"), game)
+    seat.prepare(60)
+    assert seat.choose(Turn(game.start(), game.start(), (), (), 1))[0] in list(game.moves(game.start()))
+
+
+def test_the_command_shows_them_and_check_refuses_wrong_ones(run, tmp_path):
+    code, out, _err = run("levels", "nim")
+    assert code == 0
+    assert len(out.splitlines()) == 11
+    assert [row["number"] for row in json.loads(run("levels", "othello", "--json")[1])] == list(range(1, 11))
+    rules = tmp_path / "wrong.py"
+    rules.write_text("from elagage.games.nim import Nim\nclass My(Nim):\n    levels = 5\n")
+    for command in ("levels", "check"):
+        code, _out, err = run(command, str(rules))
+        assert code == 2
+        assert "nine pairs" in err
+
+
+def test_the_command_knows_the_kinds_of_tournaments():
+    assert plan_kinds == import_module("elagage.cli.tournament").KINDS

@@ -17,7 +17,8 @@ from __future__ import annotations
 import ast
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache, wraps
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar, cast
 
@@ -36,6 +37,7 @@ __all__ = [
     "canonical",
     "derive",
     "heuristic_names",
+    "once_a_game",
     "read_move",
     "read_state",
     "with_heuristic",
@@ -43,6 +45,7 @@ __all__ = [
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
+Answer = TypeVar("Answer")
 
 
 class Game(ABC, Generic[State, Move]):
@@ -304,3 +307,33 @@ def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:
     for name, value in vars(game).items():  # one by one: CPython reads such attributes faster than an updated __dict__
         object.__setattr__(copy, name, value)
     return copy
+
+
+class Same:
+    """A game by its identity, whether or not it can be hashed."""
+
+    def __init__(self, game: Game[Any, Any]) -> None:
+        self.game = game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.game is self.game
+
+
+def once_a_game(size: int) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """A decorator: what a function found of a game is kept for the ``size`` latest ones; equal games are different ones here."""
+
+    def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
+        @lru_cache(maxsize=size)
+        def kept(same: Same, *rest: Hashable) -> Answer:
+            return function(same.game, *rest)
+
+        @wraps(function)
+        def called(game: Game[Any, Any], *rest: Hashable) -> Answer:
+            return kept(Same(game), *rest)
+
+        return called
+
+    return decorate

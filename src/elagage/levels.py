@@ -1,8 +1,9 @@
 """Ten levels of play, from a child's first game to the best the machine can do.
 
-A level is a depth and a controlled weakness: how often the move is drawn at random instead of searched. The courses' beginner (3 plies),
-intermediate (7) and expert (10) are levels 4, 7 and 9. A time for each move keeps every level playable. A game's ``levels`` say
-how deep and how weak its first nine are; those of our games were measured in the arena (docs/reference/levels.md).
+A level is a depth and a controlled weakness: how often the move is drawn at random, or is even a bad one, instead of what was found. The
+courses' beginner (3 plies), intermediate (7) and expert (10) are the usual levels 4, 7 and 9. A time for each move keeps every level
+playable. A game's ``levels`` say how deep and how weak its first nine are; those of our games were measured in the arena
+(docs/reference/levels.md).
 """
 
 from __future__ import annotations
@@ -14,8 +15,7 @@ from typing import Any
 
 from elagage.analysis import analyse
 from elagage.errors import LimitsError, RulesError
-from elagage.game import Game, Move, State
-from elagage.games import CATALOGUE
+from elagage.game import Game, Move, State, once_a_game
 from elagage.i18n import _
 from elagage.result import Result
 
@@ -56,6 +56,7 @@ LEVELS: tuple[Level, ...] = (
     Level(10, None, 12.0),
 )
 """The levels of a game that says nothing of its own."""
+OURS = "elagage.games."
 BLUNDER_DEPTH = 3
 """How far a level looks for the worst move: to see what the other side can make of it."""
 
@@ -76,16 +77,19 @@ def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
     >>> levels_of(load("connect4"))[9]
     Level(number=10, depth=None, time=12.0, weakness=0.0)
     """
-    own = () if is_variant(game) and "levels" not in vars(game) else tuple(game.levels)
-    if not own:
-        return LEVELS
     try:
+        own = tuple(game.levels) if are_its_own(game) else ()
+        if not own:
+            return LEVELS
         levels = tuple(
             replace(usual, depth=int(depth), weakness=float(weakness))
             for usual, (depth, weakness) in zip(LEVELS, own, strict=False)
         )
-        right = len(own) == len(LEVELS) - 1 and all(level.depth and 0 <= level.weakness <= 2 for level in levels)
-    except (TypeError, ValueError):
+        right = len(own) == len(LEVELS) - 1 and all(
+            level.depth is not None and 1 <= level.depth == given[0] and 0 <= level.weakness <= 2
+            for level, given in zip(levels, own, strict=True)
+        )
+    except (TypeError, ValueError, OverflowError):
         right = False
     if not right:
         raise RulesError(
@@ -96,10 +100,24 @@ def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
     return (*levels, LEVELS[-1])
 
 
-def is_variant(game: Game[Any, Any]) -> bool:
-    """Is it one of our games with parameters? Its class's levels were measured without."""
-    name, colon, _parameters = game.spec.partition(":")
-    return bool(colon) and name in CATALOGUE
+def are_its_own(game: Game[Any, Any]) -> bool:
+    """Do the levels that a game has hold for it? Those of our classes were measured without parameters, and hold for nothing else."""
+    if "levels" in vars(game):
+        return True
+    giver = next(each for each in type(game).__mro__ if "levels" in vars(each)).__module__
+    return not giver.startswith(OURS) or (type(game).__module__ == giver and is_usual(game))
+
+
+@once_a_game(64)
+def is_usual(game: Game[Any, Any]) -> bool:
+    """Has a game of ours the parameters that it has if none are given?"""
+    try:
+        usual = vars(type(game)())
+    except TypeError:
+        return False
+    return {name: value for name, value in vars(game).items() if name != "spec"} == {
+        name: value for name, value in usual.items() if name != "spec"
+    }
 
 
 def level_name(number: int) -> str:

@@ -58,13 +58,18 @@ def leave() -> None:
     os._exit(1)
 
 
+def checked_workers(workers: int) -> int:
+    """The number, if there can be so many workers."""
+    if not 1 <= workers <= 1024:
+        raise LimitsError(_("{workers} workers can't be had: give 1 to 1024.").format(workers=workers))
+    return workers
+
+
 class LocalPool(Executor):
     """A pool of processes that survives the death of a worker."""
 
     def __init__(self, workers: int) -> None:
-        if not 1 <= workers <= 1024:
-            raise LimitsError(_("{workers} workers can't be had: give 1 to 1024.").format(workers=workers))
-        self.workers = workers
+        self.workers = checked_workers(workers)
         self.lock = threading.RLock()
         self.pool: ProcessPoolExecutor | None = None
         self.suspects: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -181,7 +186,7 @@ class Inline(Executor):
 @contextmanager
 def executor_for(workers: int | None = None, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
     """An executor and how many workers it has: a pool here, or (``cluster``) a Dask cluster by its address, or ``local`` for one made here."""
-    count = workers or os.cpu_count() or 1
+    count = os.cpu_count() or 1 if workers is None else checked_workers(workers)
     if cluster is not None:
         from elagage.arena.cluster import cluster_executor
 

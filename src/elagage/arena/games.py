@@ -26,7 +26,9 @@ from elagage.game import MAX, MIN, Game, read_state
 from elagage.i18n import _
 from elagage.loading import load
 
-__all__ = ["FAILED_IN_A_ROW", "LONGEST", "checksum_of", "files_of", "play_game", "play_job", "void_row"]
+__all__ = [
+    "FAILED_IN_A_ROW", "LONGEST", "checked_game", "checksum_of", "files_of", "play_game", "play_job", "rules_failure", "void_row",
+]  # fmt: skip
 
 LONGEST = 1000
 """A game of more plies is a draw."""

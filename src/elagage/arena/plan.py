@@ -90,7 +90,8 @@ class Plan:
     @property
     def reproducible(self) -> bool:
         """Do the same games come out again?"""
-        return all(parse_player(text).reproducible for text in self.players)
+        players = [parse_player(text) for text in self.players]
+        return all(player.reproducible and (self.clock is None or player.kind != "level") for player in players)
 
     @property
     def pairings_a_round(self) -> int:
@@ -238,6 +239,8 @@ def make_plan(
         )
     if clock is not None and not 0.001 <= clock <= 86400:
         raise LimitsError(_("{time} seconds a move make no sense: give 0.001 or more.").format(time=clock))
+    if clock is not None and clock < 1 and any(text.kind == "gtp" for text in texts):
+        raise LimitsError(_("GTP counts in whole seconds: give its programs --time 1 or more."))
     if patience is not None and not 0.01 <= patience <= 86400:
         raise LimitsError(_("{time} seconds of patience make no sense: give 0.01 or more.").format(time=patience))
     if sprt is not None:

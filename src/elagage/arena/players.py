@@ -26,7 +26,7 @@ __all__ = ["PROTOCOLS", "PlayerText", "check_player", "parse_player"]
 PLAIN = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence")
 PROTOCOLS = ("uci", "nboard", "gtp")
 TIMELESS_LEVELS = 6
-"""Up to this level a search is so shallow that the clock never stops it."""
+"""Up to this level the depth alone decides in games without a clock, so that a busy machine plays the same."""
 
 OPTIONS: dict[str, dict[str, type]] = {
     "engine": {"depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float},

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future
 from functools import lru_cache
 from itertools import islice
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from elagage.analysis import result_json
-from elagage.arena.executor import WorkerDied
-from elagage.arena.games import checked_game, checksum_of, files_of
+from elagage.arena.executor import Inline
+from elagage.arena.games import checked_game, checksum_of, files_of, rules_failure
 from elagage.arena.match import is_death
 from elagage.arena.plan import game_from_anywhere
-from elagage.errors import ElagageError
+from elagage.errors import ElagageError, LimitsError
 from elagage.game import Game, read_state
 from elagage.i18n import _
 from elagage.result import Result
@@ -34,6 +34,7 @@ AHEAD = 4
 """Jobs that are out for each worker."""
 
 Settings = tuple[tuple[str, Any], ...]
+Job = Future[list[dict[str, Any]]]
 
 
 def answer_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[str, Any]:
@@ -60,34 +61,40 @@ def solve_positions(
     >>> [answer.get("score", answer.get("error", "")[:13]) for answer in answers]
     [-1, 1, 'This game has']
     """
+    if batch < 1:
+        raise LimitsError(_("A job has one position at least."))
     path = None if solution is None else os.path.abspath(solution)
     checks = files_of(game.spec, []) | ({} if path is None else {path: checksum_of(Path(path))})
     common = {"game": game_from_anywhere(game.spec), "checks": checks, "solution": path, "settings": settings}
     texts = iter(positions)
-    going: deque[tuple[list[str], Future[list[dict[str, Any]]]]] = deque()
-    ahead = 1 if batch == 1 else AHEAD * workers
+    going: deque[tuple[list[str], Job]] = deque()
+    ahead = 1 if isinstance(executor, Inline) else AHEAD * workers
     try:
         while True:
             while len(going) < ahead and (wanted := list(islice(texts, batch))):
                 going.append((wanted, executor.submit(solve_job, {**common, "positions": wanted})))
             if not going:
                 return
-            for answer in answers_of(*going.popleft()):
+            wanted, future = going.popleft()
+            for answer in answers_of(
+                future, wanted, lambda texts: executor.submit(solve_job, {**common, "positions": texts})
+            ):
                 yield {**answer, "game": game.spec}
     finally:
         for _wanted, future in going:
             future.cancel()
 
 
-def answers_of(wanted: Sequence[str], future: Future[list[dict[str, Any]]]) -> list[dict[str, Any]]:
-    """The answers of a job; if its worker died again and again, each of its positions says so."""
+def answers_of(future: Job, wanted: list[str], again: Callable[[list[str]], Job]) -> list[dict[str, Any]]:
+    """The answers of a job; if its worker died again and again its positions are tried one by one, and the guilty one says so."""
     try:
         return future.result()
     except Exception as error:
         if not is_death(error):
             raise
-        problem = str(error) if isinstance(error, WorkerDied) else _("A worker died again and again over the same job.")
-        return [{"game": "", "position": text, "error": problem} for text in wanted]
+    if len(wanted) > 1:
+        return [answer for text in wanted for answer in answers_of(again([text]), [text], again)]
+    return [{"game": "", "position": wanted[0], "error": _("A worker died again and again over this position.")}]
 
 
 def solve_job(job: dict[str, Any]) -> list[dict[str, Any]]:
@@ -101,8 +108,12 @@ def solve_job(job: dict[str, Any]) -> list[dict[str, Any]]:
             state = read_state(game, text)
             answer = answer or kept_solver(job["game"], checks, job["solution"], tuple(sorted(job["settings"].items())))
             answers.append(answer_json(game, state, answer(state)))
-        except ElagageError as error:
-            answers.append({"game": game.spec, "position": text, "error": str(error)})
+        except (ElagageError, MemoryError) as error:
+            answers.append(
+                {"game": game.spec, "position": text, "error": str(error) or _("There is not enough memory.")}
+            )
+        except Exception as error:  # whatever a user's rules raise
+            answers.append({"game": game.spec, "position": text, "error": str(rules_failure(game, error))})
     return answers
 
 

@@ -33,6 +33,7 @@ SQUARE = re.compile(r"[a-z][0-9]{1,2}")
 TO_GTP = str.maketrans("ijklmnopqrstuvwxy", "jklmnopqrstuvwxyz")
 FROM_GTP = str.maketrans("jklmnopqrstuvwxyz", "ijklmnopqrstuvwxy")
 """GTP has no column i."""
+GTP_COLUMNS = 25
 PASSES = ("--", "pass", "pa")
 
 
@@ -48,10 +49,11 @@ class Outside(Seat):
 
     def choose(self, turn: Turn) -> tuple[Any, int]:
         """Its move; Failure if there is none, after which the program is gone."""
-        self.prepare(turn.patience, turn.clock)
-        assert self.program is not None
+        program = self.running(turn.patience, turn.clock)
         try:
-            name, nodes = self.ask(self.program, turn)
+            name, nodes = self.ask(program, turn)
+        except Resigned:
+            raise
         except BaseException:
             self.close()
             raise
@@ -62,15 +64,24 @@ class Outside(Seat):
             raise Failure("illegal", _("{command} played '{name}'.").format(command=self.command, name=name)) from None
 
     def prepare(self, patience: float, clock: float | None = None) -> None:
-        """Start the program, unless it runs."""
-        if self.program is not None:
-            return
-        self.program = Program(self.command)
+        """Start the program, unless it runs, and tell it that a game begins."""
+        program = self.running(patience, clock)
         try:
-            self.greet(self.program, max(START, patience) if patience > 1 else patience, clock)
+            self.begin(program, patience)
         except BaseException:
             self.close()
             raise
+
+    def running(self, patience: float, clock: float | None) -> Program:
+        """The program, started if it does not run."""
+        if self.program is None:
+            self.program = Program(self.command)
+            try:
+                self.greet(self.program, max(START, patience) if patience > 1 else patience, clock)
+            except BaseException:
+                self.close()
+                raise
+        return self.program
 
     def close(self) -> None:
         """End the program."""
@@ -82,6 +93,9 @@ class Outside(Seat):
     def greet(self, program: Program, patience: float, clock: float | None) -> None:
         """Get the program ready for games with this clock."""
 
+    def begin(self, program: Program, patience: float) -> None:
+        """Tell the program that another game begins."""
+
     @abstractmethod
     def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
         """The name of its move, and the positions it looked at."""
@@ -91,11 +105,13 @@ class Uci(Outside):
     """A chess engine."""
 
     def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002
-        """The two questions that it must answer first."""
-        self.heard: tuple[Any, tuple[str, ...]] | None = None
+        """The question that it must answer first."""
         program.write("uci")
         program.wait_for(lambda line: line == "uciok", patience)
-        program.write("isready")
+
+    def begin(self, program: Program, patience: float) -> None:
+        """Forget the game before."""
+        program.write("ucinewgame", "isready")
         program.wait_for(lambda line: line == "readyok", patience)
 
     def ask(self, program: Program, turn: Turn) -> tuple[str, int]:
@@ -108,10 +124,6 @@ class Uci(Outside):
             nodes = int(found[1]) if found else nodes
             return line.startswith("bestmove")
 
-        if self.heard is None or self.heard[0] != turn.start or self.heard[1] != turn.names[: len(self.heard[1])]:
-            program.write("ucinewgame", "isready")
-            program.wait_for(lambda line: line == "readyok", turn.patience)
-        self.heard = (turn.start, turn.names)
         think = THINK if turn.clock is None else CLOCK_SHARE * turn.clock
         moves = " ".join(["moves", *turn.names]) if turn.names else ""
         program.write(
@@ -163,7 +175,8 @@ class Nboard(Outside):
             if failure.kind != "hang":
                 raise
         program.write("ping 3")
-        return program.wait_for(wanted, patience)
+        line = program.wait_for(lambda line: wanted(line) or line == "pong 3", patience)
+        return line if line.startswith("===") else program.wait_for(wanted, 1.0)
 
 
 class Gtp(Outside):
@@ -207,7 +220,6 @@ class Gtp(Outside):
             self.try_to_tell(program, f"time_settings 0 {max(1, int(turn.clock))} 1", turn.patience)
         name = self.told(program, f"genmove {self.colour(state)}", turn.patience).casefold()
         if name == "resign":
-            self.done = None
             raise Resigned
         name = "--" if name in PASSES else name.translate(FROM_GTP)
         self.done = (turn.start, (*turn.names, name))
@@ -244,6 +256,10 @@ def check_protocol(kind: str, game: Game[Any, Any]) -> None:
         )
     if kind == "nboard" and (game.board_kind != "felt" or len(game.grid(start)) != 8):
         raise LoadError(_("NBoard is for Othello on 8 x 8, not for {game}.").format(game=game.spec))
+    if kind == "gtp" and len(game.grid(start)[0]) > GTP_COLUMNS:
+        raise LoadError(
+            _("GTP has letters for {most} columns, and {game} has more.").format(most=GTP_COLUMNS, game=game.spec)
+        )
     if kind == "gtp" and not all(SQUARE.fullmatch(name) or name in PASSES for name in names):
         raise LoadError(
             _("GTP is for games whose moves are squares, such as othello or mnk, not for {game}.").format(

@@ -10,14 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from elagage.analysis import analyse, find_engine
 from elagage.arena.players import PlayerText
 from elagage.errors import ElagageError, LoadError
-from elagage.game import Game, with_heuristic
+from elagage.game import Game, once_a_game, with_heuristic
 from elagage.i18n import _
 from elagage.levels import choose as choose_level
 from elagage.result import MAX, Result
@@ -126,13 +125,13 @@ def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
     return Simple(by_search(judged, player), (lambda: warm(judged)) if player.kind == "engine" else None)
 
 
-@lru_cache(maxsize=32)
+@once_a_game(32)
 def judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
     """The game with one of its heuristics, the same each time, so that it is compiled once."""
     return with_heuristic(game, heuristic)
 
 
-@lru_cache(maxsize=32)
+@once_a_game(32)
 def warm(game: Game[Any, Any]) -> None:
     """Compile the rules, if they can be; they are linked once for all games."""
     if game.compiles and (engine := find_engine()) is not None:
@@ -140,7 +139,7 @@ def warm(game: Game[Any, Any]) -> None:
     analyse(game, depth=1, memory=1)
 
 
-@lru_cache(maxsize=32)
+@once_a_game(32)
 def warm_playouts(game: Game[Any, Any], player: PlayerText) -> None:
     """Compile the random games, if that was asked for."""
     if player.get("compiled") == "yes":
@@ -156,11 +155,12 @@ def answer(game: Game[Any, Any], state: Any, result: Result[Any]) -> tuple[Any, 
 
 
 def by_level(game: Game[Any, Any], player: PlayerText) -> Function:
-    """A level: the shallow ones without their clock, the others with theirs or the game's, whichever is shorter."""
-    number, timeless = int(player.target), player.reproducible
+    """A level: with the game's clock or its own, whichever is shorter; the first ones, in games without a clock, by their depth alone."""
+    number, shallow = int(player.target), player.reproducible
 
     def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
         time = None if turn.clock is None else CLOCK_SHARE * turn.clock
+        timeless = shallow and time is None
         move, result = choose_level(
             game, turn.state, number, chooser, time=time, timeless=timeless, memory=SMALL_TABLE if timeless else TABLE
         )  # fmt: skip
@@ -227,7 +227,7 @@ def by_solution(game: Game[Any, Any], path: str | None) -> Function:
     return choose
 
 
-@lru_cache(maxsize=4)
+@once_a_game(4)
 def solution_of(game: Game[Any, Any], path: str | None) -> Callable[[Any], Result[Any]]:
     """How a solution answers: one of a file, or of all positions of a small game."""
     from elagage.solvers import load_solution, solve

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from elagage.cli import options
+from elagage.errors import FileError
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -104,6 +105,10 @@ def checked_plot(_context: click.Context, _option: click.Parameter, path: Path |
         from elagage.view.files import check_ending
 
         check_ending(path)
+        if not path.parent.is_dir():
+            raise FileError(
+                _("{path} can't be written: there is no folder {folder}.").format(path=path, folder=path.parent)
+            )
     return path
 
 

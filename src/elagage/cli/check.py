@@ -31,9 +31,11 @@ def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
 
     from elagage.analysis import can_compile
     from elagage.check import check_game
+    from elagage.levels import levels_of
     from elagage.loading import load
 
     played = load(game)
+    levels_of(played)
     report = check_game(played, games, seed or 0)
     problem = can_compile(played)
     if as_json:

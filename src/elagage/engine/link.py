@@ -39,14 +39,14 @@ class Linked:
     layout: Layout | None = None
 
 
-KEPT: dict[Game[Any, Any], dict[tuple[int, bool], Linked]] = {}
-"""Games whose rules are known to stay as they are, and what linking them gave."""
+KEPT: dict[int, tuple[Game[Any, Any], dict[tuple[int, bool], Linked]]] = {}
+"""Games whose rules are known to stay as they are, by their identity, and what linking them gave."""
 MOST_KEPT = 32
 
 
 def keep_linked(game: Game[Any, Any]) -> None:
     """Promise that this game's rules don't change any more, so that it is linked once and not at every call."""
-    KEPT.setdefault(game, {})
+    KEPT.setdefault(id(game), (game, {}))
     if len(KEPT) > MOST_KEPT:
         del KEPT[next(iter(KEPT))]
 
@@ -79,7 +79,7 @@ def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Li
 
     ``symmetric``: ``least_state`` gives the one of a state's images that stands for them all, and not the state itself.
     """
-    kept = KEPT.get(game, {})
+    _game, kept = KEPT.get(id(game), (game, {}))
     if (widen, symmetric) not in kept:
         kept[widen, symmetric] = link_anew(game, widen, symmetric)
     return kept[widen, symmetric]
