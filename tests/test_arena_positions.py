@@ -64,7 +64,7 @@ def test_rules_that_fail_are_told_in_the_line_of_their_position(run, tmp_path):
     rules = tmp_path / "my_game.py"
     rules.write_text(RULES.replace("os._exit(7)", "1 / 0"))
     path = tmp_path / "positions.txt"
-    path.write_text("1,1,1\n\n2,2,4\n")
+    path.write_text("1,1,1\n2,2,4\n")
     for more in ((), ("--workers", "1")):
         code, out, _err = run("solve", f"{rules}:My", "--positions", str(path), "--plain", *more)
         first, second = (json.loads(line) for line in out.splitlines())

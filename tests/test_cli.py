@@ -138,7 +138,7 @@ def test_analyse_by_another_heuristic(run):
 
 
 def test_analyse_a_level(run):
-    answer = json.loads(run("analyse", "tictactoe", "--level", "4", "--json")[1])
+    answer = json.loads(run("analyse", "connect4", "--level", "4", "--json")[1])
     assert answer["depth"] == 3
 
 

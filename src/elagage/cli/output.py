@@ -96,10 +96,11 @@ def describe(game: Game[Any, Any], result: Result[Any]) -> str:
 
 
 def position_lines(path: Path) -> Iterator[str]:
-    """The lines of a file of positions (``-``: standard input) but empty ones, each as soon as it is there."""
+    """The lines of a file of positions (``-``: standard input), each as soon as it is there; an empty one is the first position."""
     try:
         with click.open_file(str(path), encoding="utf-8") as file:
-            yield from filter(None, (text.strip() for text in file))
+            for text in file:
+                yield text.strip()
     except OSError as error:
         raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
     except UnicodeDecodeError:
