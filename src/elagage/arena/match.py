@@ -127,10 +127,13 @@ class Course:
             if pair is None:
                 continue
             self.tally += pair
-            if test is not None:
-                self.llrs.append((2.0 * self.looked, test.llr(self.tally)))
-            if test is not None and test.state(self.tally) != "continue":
-                self.verdict, self.pairs = test.state(self.tally), self.looked
+            if test is None:
+                continue
+            llr = test.llr(self.tally)
+            self.llrs.append((2.0 * self.looked, llr))
+            self.verdict = test.verdict(llr)
+            if self.verdict != "continue":
+                self.pairs = self.looked
                 self.ended = self.ended or "decided"
                 return
 

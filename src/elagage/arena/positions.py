@@ -67,18 +67,20 @@ def solve_positions(
     checks = files_of(game.spec, []) | ({} if path is None else {path: checksum_of(Path(path))})
     common = {"game": game_from_anywhere(game.spec), "checks": checks, "solution": path, "settings": settings}
     texts = iter(positions)
+
+    def submit(wanted: list[str]) -> Job:
+        return executor.submit(solve_job, {**common, "positions": wanted})
+
     going: deque[tuple[list[str], Job]] = deque()
     ahead = 1 if isinstance(executor, Inline) else AHEAD * workers
     try:
         while True:
             while len(going) < ahead and (wanted := list(islice(texts, batch))):
-                going.append((wanted, executor.submit(solve_job, {**common, "positions": wanted})))
+                going.append((wanted, submit(wanted)))
             if not going:
                 return
             wanted, future = going.popleft()
-            for answer in answers_of(
-                future, wanted, lambda texts: executor.submit(solve_job, {**common, "positions": texts})
-            ):
+            for answer in answers_of(future, wanted, submit):
                 yield {**answer, "game": game.spec}
     finally:
         for _wanted, future in going:

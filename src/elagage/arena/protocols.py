@@ -104,7 +104,7 @@ class Outside(Seat):
 class Uci(Outside):
     """A chess engine."""
 
-    def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002
+    def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002  (it is told the time with each move)
         """The question that it must answer first."""
         program.write("uci")
         program.wait_for(lambda line: line == "uciok", patience)
@@ -182,7 +182,7 @@ class Nboard(Outside):
 class Gtp(Outside):
     """An engine that speaks GTP."""
 
-    def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002
+    def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002  (it is told the time with each move)
         """Nothing but a sign of life."""
         self.done: tuple[Any, tuple[str, ...]] | None = None
         self.told(program, "protocol_version", patience)

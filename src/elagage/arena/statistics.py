@@ -243,7 +243,10 @@ class Sprt:
 
     def state(self, tally: Tally) -> State:
         """The hypothesis that is accepted, or ``continue``."""
-        llr = self.llr(tally)
+        return self.verdict(self.llr(tally))
+
+    def verdict(self, llr: float) -> State:
+        """The same, from an LLR that is known."""
         return "H0" if llr <= self.lower else "H1" if llr >= self.upper else "continue"
 
 

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from elagage.cli import options
-from elagage.errors import FileError
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -105,10 +104,7 @@ def checked_plot(_context: click.Context, _option: click.Parameter, path: Path |
         from elagage.view.files import check_ending
 
         check_ending(path)
-        if not path.parent.is_dir():
-            raise FileError(
-                _("{path} can't be written: there is no folder {folder}.").format(path=path, folder=path.parent)
-            )
+        options.check_folder(path)
     return path
 
 

@@ -8,12 +8,14 @@ from typing import Any, TypeVar
 
 import click
 
+from elagage.errors import FileError
 from elagage.i18n import LANGUAGES, _
 
 __all__ = [
     "INTEGER",
     "LANGUAGE",
     "NUMBER",
+    "check_folder",
     "cluster",
     "depth",
     "game",
@@ -85,6 +87,14 @@ def cluster(function: Command) -> Command:
     """``--cluster``: a Dask cluster that shares the work."""
     text = _("Work on this Dask cluster; local starts one here.")
     return click.option("--cluster", metavar=_("ADDRESS"), help=text)(function)
+
+
+def check_folder(path: Path) -> None:
+    """FileError if a file can't be written because its folder is missing, before any work is done for it."""
+    if not path.parent.is_dir():
+        raise FileError(
+            _("{path} can't be written: there is no folder {folder}.").format(path=path, folder=path.parent)
+        )
 
 
 def depth(function: Command) -> Command:

@@ -116,10 +116,8 @@ def refuse_together(
         raise click.UsageError(_("--compare prints a table: leave -o out, or draw one algorithm."))
     if not memory >= 1:
         raise click.UsageError(_("--memory must be 1 or more."))
-    if output is not None and not output.parent.is_dir():
-        raise click.UsageError(
-            _("{path} can't be written: there is no folder {folder}.").format(path=output, folder=output.parent)
-        )
+    if output is not None:
+        options.check_folder(output)
     if output is not None and plain:
         raise click.UsageError(_("A drawing is made by the plain search anyway: leave --plain out."))
 
