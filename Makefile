@@ -11,7 +11,7 @@ play: .venv/ready
 
 test: check
 	$(BIN)/python -m pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/test_engine.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/search/test_compiled_search.py
 
 check: .venv/dev
 	$(BIN)/ruff check .
@@ -36,7 +36,7 @@ catalogue: .venv/dev
 
 # What of the engine's own lines the tests run, seen with the compiler switched off.
 coverage: .venv/dev
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m twin tests/test_engine.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m twin tests/search/test_compiled_search.py
 	$(BIN)/coverage report --skip-covered
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,

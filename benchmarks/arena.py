@@ -23,10 +23,10 @@ from contextlib import closing
 from pathlib import Path
 from statistics import median
 
-from elagage.arena.executor import LocalPool
+from elagage.arena.execution.executor import LocalPool
+from elagage.arena.game_store import Store
 from elagage.arena.match import run_plan
-from elagage.arena.plan import Plan, make_plan
-from elagage.arena.store import Store
+from elagage.arena.schedule import Plan, make_plan
 
 
 def main() -> None:

@@ -4,9 +4,10 @@
     python benchmarks/attractor.py --vertices 100000 --arcs 300000     a quick look
 
 Every arc has a random source and a random head, every vertex a random owner, and one vertex in a hundred is a target. The plain side is
-``attractor`` of ``elagage.solvers.graph`` on a dict of lists, with the owners in a dict; the compiled side is ``attractor_arrays`` of
-``elagage.solvers.arrays`` on offsets and successors. What is timed is the call, with all that it builds; making the graph is not. The two take
-turns; the clock is this process's CPU time. The answers must be the same, rank for rank, for both players.
+``attractor`` of ``elagage.solvers.graph.attractors`` on a dict of lists, with the owners in a dict; the compiled side is ``attractor_arrays`` of
+``elagage.solvers.graph.attractor_arrays`` on offsets and successors. What is timed is the call, with all
+that it builds; making the graph is not. The two take turns;
+the clock is this process's CPU time. The answers must be the same, rank for rank, for both players.
 
 Memory is the peak of a process of its own, which makes a graph of 10 million arcs and solves it, numpy and the compiler included.
 """
@@ -23,8 +24,8 @@ from typing import Any
 
 import numpy as np
 
-from elagage.solvers.arrays import attractor_arrays
-from elagage.solvers.graph import MAX, MIN, attractor
+from elagage.solvers.graph.attractor_arrays import attractor_arrays
+from elagage.solvers.graph.attractors import MAX, MIN, attractor
 
 Arrays = tuple[Any, Any, Any, Any]
 

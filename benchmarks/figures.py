@@ -13,13 +13,13 @@ import argparse
 from statistics import median
 from time import process_time
 
+from elagage.figures.scene.svg import scene_svg
+from elagage.figures.trees.tree_layout import lay_out
+from elagage.figures.trees.tree_marks import measure
+from elagage.figures.trees.tree_scene import trace_nodes, tree_scenes
 from elagage.games.tree import Tree
 from elagage.search import alphabeta
 from elagage.trace import Trace
-from elagage.view.svg import scene_svg
-from elagage.view.tree_layout import lay_out
-from elagage.view.tree_marks import measure
-from elagage.view.tree_scene import trace_nodes, tree_scenes
 
 BARS = {"layout": 0.2, "nodes, layout, scene": None, "layout, scene and SVG": 0.5}
 """Seconds for 10,000 nodes."""

@@ -17,13 +17,13 @@ import tempfile
 import time
 from pathlib import Path
 
-from elagage.engine.desk import NODES, ROOT, new_words
-from elagage.engine.features import INFINITE
-from elagage.engine.fixed import alphabeta_root, perft_root
-from elagage.engine.link import link
-from elagage.engine.memory import address_of
-from elagage.engine.ready import ready
+from elagage.compiler.compile_once import ready
+from elagage.compiler.link import link
+from elagage.compiler.memory import address_of, new_words
 from elagage.loading import load
+from elagage.search.compiled.alphabeta import alphabeta_root, perft_root
+from elagage.search.compiled.features import INFINITE
+from elagage.search.compiled.workspace import NODES, ROOT
 
 CASES = (
     ("connect4", "perft", 10),

@@ -38,7 +38,6 @@ from scipy.sparse.csgraph import connected_components
 from scipy.sparse.csgraph import dijkstra as scipy_dijkstra
 from scipy.spatial import cKDTree
 
-from elagage.engine.problems import PathFinder
 from elagage.errors import LimitsError
 from elagage.paths import (
     NoPath,
@@ -52,6 +51,7 @@ from elagage.paths import (
     grid_astar,
     grid_problem_path,
 )
+from elagage.paths.compiled.problem_driver import PathFinder
 from elagage.paths.problems.grid import Grid
 from elagage.paths.problems.npuzzle import NPuzzle
 

@@ -17,15 +17,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from elagage.engine.desk import NODES, ROOT, new_words
-from elagage.engine.features import INFINITE
-from elagage.engine.fixed import alphabeta_root
-from elagage.engine.link import link
-from elagage.engine.memory import address_of
-from elagage.engine.ready import ready
+from elagage.compiler.compile_once import ready
+from elagage.compiler.link import link
+from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game, derive
 from elagage.loading import load
 from elagage.search import alphabeta
+from elagage.search.compiled.alphabeta import alphabeta_root
+from elagage.search.compiled.features import INFINITE
+from elagage.search.compiled.workspace import NODES, ROOT
 
 NEWCOMER = Path(__file__).resolve().parent.parent / "examples" / "connect_four.py"
 Side = Callable[[int], tuple[int, float]]

@@ -17,7 +17,7 @@ from time import process_time
 from elagage import load
 from elagage.engine import Retrograde
 from elagage.solvers import solve
-from elagage.solvers.retrograde import find_values
+from elagage.solvers.retrograde.retrograde_analysis import find_values
 
 SLOW = 100_000
 """Games with more positions are timed once by the plain side."""

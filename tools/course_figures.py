@@ -12,6 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from elagage import search
+from elagage.figures.paths.path_steps import path_scene
+from elagage.figures.scene.shapes import Disc, Line, Rect, Scene, Style, Text
+from elagage.figures.scene.svg import scene_svg
+from elagage.figures.trees.tree_scene import stacked, tree_scenes
 from elagage.game import read_state
 from elagage.games.mnk import Mnk
 from elagage.i18n import LANGUAGES, speaking
@@ -20,10 +24,6 @@ from elagage.paths import PathTrace, astar, dijkstra
 from elagage.paths.problems import load_problem
 from elagage.result import format_number
 from elagage.trace import Trace
-from elagage.view.path_steps import path_scene
-from elagage.view.scene import Disc, Line, Rect, Scene, Style, Text
-from elagage.view.svg import scene_svg
-from elagage.view.tree_scene import stacked, tree_scenes
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/course/figures"
 

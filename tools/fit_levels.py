@@ -15,9 +15,9 @@ from functools import cache
 from typing import Any
 
 from elagage.analysis import analyse
-from elagage.arena.games import play_game
+from elagage.arena.game_jobs import play_game
 from elagage.arena.openings import openings_for
-from elagage.arena.seats import Seat, warm
+from elagage.arena.players import Seat, warm
 from elagage.game import MAX, Game
 from elagage.levels import BLUNDER_DEPTH, LEVELS, levels_of
 from elagage.loading import load

@@ -65,9 +65,9 @@ class Game(ABC, Generic[State, Move]):
     """What to call the two sides: marks, colours or names."""
     board_kind: str = ""
     """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``, ``dominoes``, ``points``,
-    ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``. See ``view/boards.py``."""
+    ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``. See ``figures/boards/board_scene.py``."""
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``. See ``view/board_pieces.py``."""
+    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``. See ``figures/boards/board_pieces.py``."""
     levels: Sequence[tuple[int, float]] = ()
     """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees. Unless told, the usual
     ones of ``levels.py``."""

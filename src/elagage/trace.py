@@ -136,7 +136,7 @@ class Trace:
     """A notebook that a search writes its events into: ``events`` holds them, ``game``, ``algorithm`` and ``root`` say of what."""
 
     drawer: ClassVar[Callable[[Trace], str] | None] = None
-    """What draws a trace as SVG in a notebook; ``elagage.view`` sets it, since pictures are no business of this file."""
+    """What draws a trace as SVG in a notebook; ``elagage.figures`` sets it, since pictures are no business of this file."""
 
     def __init__(self, limit: int = 1_000_000) -> None:
         self.events: list[Event] = []

@@ -1,13 +1,13 @@
 """Players against players: what a match or a tournament says of their strength, and how surely. Many positions too, by the same executors."""
 
-from elagage.arena.executor import Inline, LocalPool, WorkerDied, executor_for
+from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied, executor_for
+from elagage.arena.game_store import Store
 from elagage.arena.match import Course, run_plan
-from elagage.arena.plan import Plan, make_plan
-from elagage.arena.positions import solve_positions
+from elagage.arena.match_statistics import Estimate, Sprt, Tally, elo, expected_score
+from elagage.arena.position_batches import solve_positions
 from elagage.arena.ratings import Encounter, Rating, Ratings, rate
 from elagage.arena.report import MatchReport, TournamentReport, match_report, tournament_report
-from elagage.arena.statistics import Estimate, Sprt, Tally, elo, expected_score
-from elagage.arena.store import Store
+from elagage.arena.schedule import Plan, make_plan
 
 __all__ = [
     "Course",

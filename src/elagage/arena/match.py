@@ -15,11 +15,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from elagage.arena.executor import WorkerDied
-from elagage.arena.games import FAILED_IN_A_ROW, play_job, void_row
-from elagage.arena.plan import Fixture, Plan
-from elagage.arena.statistics import State, Tally
-from elagage.arena.store import GameRow, Store
+from elagage.arena.execution.executor import WorkerDied
+from elagage.arena.game_jobs import FAILED_IN_A_ROW, play_job, void_row
+from elagage.arena.game_store import GameRow, Store
+from elagage.arena.match_statistics import State, Tally
+from elagage.arena.schedule import Fixture, Plan
 
 __all__ = ["Course", "Schedule", "run_plan"]
 

@@ -1,183 +1,246 @@
-"""Players in one line of text, the same everywhere: what a text means, how it is written, and whether its games can be played again.
+"""Players at the board: made from their texts, asked for a move, told how long they may take.
 
-level:5                                     the levels of ``play``
-engine depth=6 heuristic=weights            the engine; time=0.1 and nodes=1000 limit it too
-alphabeta depth=4                           any plain search: minimax, negamax, memoised, pvs, mtdf, deepening, quiescence
-mcts playouts=1000                          Monte Carlo tree search
-random   first   greedy                     a random move, the first one, the best after one ply
-perfect solution=FILE                       a saved solution; without a file a small game is solved at once
-uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program
+A player is asked through ``choose(turn)``. Whatever goes wrong there is a ``Failure`` of a kind that is recorded; the game is lost for it.
 """
 
 from __future__ import annotations
 
-import math
-import shlex
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
-from elagage.errors import LoadError
-from elagage.game import Game, with_heuristic
+from elagage.analysis import analyse, find_engine
+from elagage.arena.player_specs import PlayerText
+from elagage.errors import ElagageError, LoadError
+from elagage.game import Game, once_a_game, with_heuristic
 from elagage.i18n import _
-from elagage.levels import check_level
+from elagage.levels import choose as choose_level
+from elagage.result import MAX, Result
+from elagage.search import ALGORITHMS, mcts, quiescence
 
-__all__ = ["PROTOCOLS", "PlayerText", "check_player", "parse_player"]
+__all__ = ["CLOCK_SHARE", "FAILURES", "Failure", "Resigned", "Seat", "Turn", "make_seat"]
 
-PLAIN = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence")
-PROTOCOLS = ("uci", "nboard", "gtp")
-TIMELESS_LEVELS = 6
-"""Up to this level the depth alone decides in games without a clock, so that a busy machine plays the same."""
+FAILURES = ("crash", "hang", "illegal", "time", "worker")
+"""Why a game is lost otherwise than on the board: it broke down, gave no answer, made an illegal move, took too long; or its worker died."""
+TABLE = 16.0
+"""Megabytes of the engine's table, unless told."""
+SMALL_TABLE = 2.0
+"""The same for the shallow levels."""
+CLOCK_SHARE = 0.9
+"""How much of the time for a move a player is told to think."""
+SOLVED_MEMORY = 200.0
+"""Megabytes that solving a small game at once may take."""
 
-OPTIONS: dict[str, dict[str, type]] = {
-    "engine": {"depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float},
-    "deepening": {"depth": int, "time": float, "nodes": int, "heuristic": str},
-    **{name: {"depth": int, "heuristic": str} for name in PLAIN},
-    "mcts": {"playouts": int, "time": float, "exploration": float, "compiled": str},
-    "greedy": {"heuristic": str},
-    "perfect": {"solution": str},
-    "random": {},
-    "first": {},
-}
-"""The kinds of players that take words after their name, and which."""
-DEFAULTS: dict[str, dict[str, Any]] = {
-    "engine": {"depth": 6},
-    "deepening": {"depth": 4},
-    **{name: {"depth": 4} for name in PLAIN},
-    "mcts": {"playouts": 1000},
-}
-"""What limits a player that was given no limit."""
-LEAST = {"depth": 1, "time": 0.001, "nodes": 1, "playouts": 1, "memory": 1, "exploration": 0}
+
+class Failure(Exception):
+    """A player did not give a legal move: why, and what there is to say of it."""
+
+    def __init__(self, kind: str, text: str = "") -> None:
+        super().__init__(text)
+        self.kind = kind
+        self.text = text
+
+
+class Resigned(Exception):
+    """A player gives the game up."""
 
 
 @dataclass(frozen=True)
-class PlayerText:
-    """What a text says of a player: its kind, the level or command after the colon, and its options in order."""
+class Turn:
+    """What a player is asked: a position, how the game came there, a seed for what is drawn, and how long to think (None: as it likes)."""
 
-    kind: str
-    target: str = ""
-    options: tuple[tuple[str, Any], ...] = ()
-
-    def __str__(self) -> str:
-        if self.target:
-            return f"{self.kind}:{self.target}"
-        words = [f"{name}={shlex.quote(shown(value))}" for name, value in self.options]
-        return " ".join([self.kind, *words])
-
-    def get(self, name: str, default: Any = None) -> Any:
-        """An option, if it was given."""
-        return dict(self.options).get(name, default)
-
-    @property
-    def outside(self) -> bool:
-        """Is it another program?"""
-        return self.kind in PROTOCOLS
-
-    @property
-    def reproducible(self) -> bool:
-        """Does it play the same again? Not if a clock or another program has a say."""
-        if self.kind == "level":
-            return int(self.target) <= TIMELESS_LEVELS
-        return not self.outside and self.get("time") is None
+    state: Any
+    start: Any
+    """Where the game began, its opening included."""
+    opening: tuple[str, ...] | None
+    """The moves that lead from the game's own beginning to ``start``, if they are known."""
+    names: tuple[str, ...]
+    """The moves made since then."""
+    seed: int
+    clock: float | None = None
+    patience: float = 60.0
+    """After so many seconds a player that does not answer is given up."""
 
 
-def shown(value: Any) -> str:
-    """An option's value as it is written."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
+class Seat(ABC):
+    """A player at the board."""
+
+    @abstractmethod
+    def choose(self, turn: Turn) -> tuple[Any, int]:
+        """A move, and how many positions were looked at (0 if that is not known)."""
+
+    def prepare(self, patience: float, clock: float | None = None) -> None:  # noqa: B027  (most players need nothing)
+        """Do what takes long before the clock runs; Failure if that is in vain."""
+
+    def close(self) -> None:  # noqa: B027  (most players have nothing to close)
+        """End whatever was started."""
 
 
-def parse_player(text: str) -> PlayerText:
-    """What the text says; LoadError says what is wrong with it.
-
-    >>> str(parse_player("alphabeta  heuristic=discs depth=3"))
-    'alphabeta depth=3 heuristic=discs'
-    >>> parse_player("engine time=0.5").reproducible
-    False
-    """
-    head, colon, rest = text.strip().partition(":")
-    kind = head.strip().casefold()
-    if colon and kind in PROTOCOLS:
-        return PlayerText(kind, checked_command(text, rest.strip()))
-    if colon and kind == "level":
-        if not (rest.isascii() and rest.strip().isdigit()):
-            raise LoadError(_("'{text}' names no level: write level:1 to level:10.").format(text=text))
-        return PlayerText("level", str(check_level(int(rest))))
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        raise LoadError(_("The quotes in the player '{text}' don't match: close them.").format(text=text)) from None
-    kind = words[0].casefold() if words else ""
-    if kind not in OPTIONS:
-        raise LoadError(
-            _("There is no player '{text}'; the players are level:5, {kinds}, {protocols}.").format(
-                text=text, kinds=", ".join(OPTIONS), protocols=", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
-            )
-        )
-    return with_defaults(kind, read_options(kind, words[1:]))
+Function = Callable[[Turn, random.Random], tuple[Any, int]]
 
 
-def checked_command(text: str, command: str) -> str:
-    """The command of another program, if it is one."""
-    try:
-        words = shlex.split(command)
-    except ValueError:
-        words = []
-    if not words:
-        raise LoadError(
-            _("The player '{text}' names no program: write its command after the colon, as in uci:stockfish.").format(
-                text=text
-            )
-        )
-    return shlex.join(words)
+class Simple(Seat):
+    """A player that is a function of the position and a source of chance."""
+
+    def __init__(self, function: Function, warm_up: Callable[[], None] | None = None) -> None:
+        self.function = function
+        self.warm_up = warm_up
+
+    def prepare(self, patience: float, clock: float | None = None) -> None:  # noqa: ARG002  (compiling takes what it takes)
+        """See to it that the rules are compiled; if that fails, so will the first move, which says more."""
+        if self.warm_up is not None:
+            with suppress(Exception):
+                self.warm_up()
+            self.warm_up = None
+
+    def choose(self, turn: Turn) -> tuple[Any, int]:
+        """Its move."""
+        return self.function(turn, random.Random(turn.seed))
 
 
-def read_options(kind: str, words: list[str]) -> dict[str, Any]:
-    """The options that follow a kind."""
-    known = OPTIONS[kind]
-    found: dict[str, Any] = {}
-    for word in words:
-        name, equals, value = word.partition("=")
-        if not equals or name not in known:
-            raise LoadError(
-                _("The player '{kind}' can't be told '{word}'; it takes: {options}.").format(
-                    kind=kind, word=word, options=", ".join(f"{option}=..." for option in known) or _("nothing")
-                )
-            )
-        found[name] = read_value(kind, name, known[name], value)
-    return found
-
-
-def read_value(kind: str, name: str, wanted: type, text: str) -> Any:
-    """An option's value."""
-    if wanted is str:
-        if text:
-            return text
-    else:
-        try:
-            number = wanted(text)
-        except ValueError:
-            number = math.nan
-        if LEAST[name] <= number < math.inf:
-            return number
-    raise LoadError(
-        _("{name}={value} makes no sense for the player '{kind}': give {least} or more.").format(
-            name=name, value=text, kind=kind, least=LEAST.get(name, _("a name"))
-        )
-    )
-
-
-def with_defaults(kind: str, found: dict[str, Any]) -> PlayerText:
-    """The player with the options in their order, and a limit if none was given."""
-    if not any(name in found for name in ("depth", "time", "nodes", "playouts")):
-        found = DEFAULTS.get(kind, {}) | found
-    return PlayerText(kind, options=tuple((name, found[name]) for name in OPTIONS[kind] if name in found))
-
-
-def check_player(player: PlayerText, game: Game[Any, Any]) -> None:
-    """LoadError if the player can't play that game, before any game is played."""
-    heuristic = player.get("heuristic")
-    if heuristic is not None:
-        with_heuristic(game, heuristic)
+def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
+    """The player, ready to play this game; LoadError says why it can't."""
     if player.outside:
-        from elagage.arena.protocols import check_protocol
+        from elagage.arena.protocols import make_outside
 
-        check_protocol(player.kind, game)
+        return make_outside(player, game)
+    heuristic = player.get("heuristic")
+    judged = game if heuristic is None else judged_game(game, heuristic)
+    if player.kind == "level":
+        return Simple(by_level(game, player), lambda: warm(game))
+    if player.kind == "perfect":
+        return Simple(by_solution(game, player.get("solution")))
+    if player.kind == "random":
+        return Simple(lambda turn, chooser: (chooser.choice(list(game.moves(turn.state))), 0))
+    if player.kind == "first":
+        return Simple(lambda turn, _chooser: (next(iter(game.moves(turn.state))), 0))
+    if player.kind == "greedy":
+        return Simple(by_greed(judged))
+    if player.kind == "mcts":
+        return Simple(by_playouts(game, player), lambda: warm_playouts(game, player))
+    return Simple(by_search(judged, player), (lambda: warm(judged)) if player.kind == "engine" else None)
+
+
+@once_a_game(32)
+def judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
+    """The game with one of its heuristics, the same each time, so that it is compiled once."""
+    return with_heuristic(game, heuristic)
+
+
+@once_a_game(32)
+def warm(game: Game[Any, Any]) -> None:
+    """Compile the rules, if they can be; they are linked once for all games."""
+    if game.compiles and (engine := find_engine()) is not None:
+        engine.keep_linked(game)
+    analyse(game, depth=1, memory=1)
+
+
+@once_a_game(32)
+def warm_playouts(game: Game[Any, Any], player: PlayerText) -> None:
+    """Compile the random games, if that was asked for."""
+    if player.get("compiled") == "yes":
+        state = game.start()
+        by_playouts(game, PlayerText("mcts", options=(("playouts", 1), ("compiled", "yes"))))(
+            Turn(state, state, (), (), 0), random.Random(0)
+        )
+
+
+def answer(game: Game[Any, Any], state: Any, result: Result[Any]) -> tuple[Any, int]:
+    """The move of a result; the first legal one where a search had no time to find any."""
+    return (next(iter(game.moves(state))) if result.move is None else result.move), result.nodes
+
+
+def by_level(game: Game[Any, Any], player: PlayerText) -> Function:
+    """A level: with the game's clock or its own, whichever is shorter; the first ones, in games without a clock, by their depth alone."""
+    number, shallow = int(player.target), player.reproducible
+
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        time = None if turn.clock is None else CLOCK_SHARE * turn.clock
+        timeless = shallow and time is None
+        move, result = choose_level(
+            game, turn.state, number, chooser, time=time, timeless=timeless, memory=SMALL_TABLE if timeless else TABLE
+        )  # fmt: skip
+        return move, 0 if result is None else result.nodes
+
+    return choose
+
+
+def by_greed(game: Game[Any, Any]) -> Function:
+    """The move whose position looks best; one of them by chance if there are several."""
+
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        state = turn.state
+        sign = 1 if game.player(state) == MAX else -1
+        worths = []
+        for move in game.moves(state):
+            child = game.play(state, move)
+            worths.append((sign * (game.final(child) if game.over(child) else game.heuristic(child)), move))
+        best = max(worth for worth, _move in worths)
+        return chooser.choice([move for worth, move in worths if worth == best]), len(worths)
+
+    return choose
+
+
+def by_playouts(game: Game[Any, Any], player: PlayerText) -> Function:
+    """Monte Carlo tree search, compiled if it was asked for."""
+    time = player.get("time")
+    options: dict[str, Any] = {"time": time}
+    if player.get("exploration") is not None:
+        options["exploration"] = player.get("exploration")
+    playouts = player.get("playouts", 1000 if time is None else 10_000_000)
+    engine = find_engine() if player.get("compiled") == "yes" and game.compiles else None
+    search: Callable[..., Result[Any]] = mcts if engine is None else engine.mcts
+
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        return answer(game, turn.state, search(game, turn.state, playouts, seed=chooser.getrandbits(31), **options))
+
+    return choose
+
+
+def by_search(game: Game[Any, Any], player: PlayerText) -> Function:
+    """The engine, or a plain search."""
+    limits = {name: player.get(name) for name in ("depth", "time", "nodes") if player.get(name) is not None}
+    if player.kind == "engine":
+        memory = player.get("memory", TABLE)
+        return lambda turn, _chooser: answer(game, turn.state, analyse(game, turn.state, memory=memory, **limits))
+    search: Callable[..., Result[Any]] = quiescence if player.kind == "quiescence" else ALGORITHMS[player.kind]
+    return lambda turn, _chooser: answer(game, turn.state, search(game, turn.state, **limits))
+
+
+def by_solution(game: Game[Any, Any], path: str | None) -> Function:
+    """A solution: any of the best moves."""
+    result_of = solution_of(game, path)
+
+    def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
+        result = result_of(turn.state)
+        best = [
+            entry.move
+            for entry in result.moves
+            if entry.score == result.score and entry.score.plies == result.moves[0].score.plies
+        ]
+        return chooser.choice(best) if best else result.move, result.nodes
+
+    return choose
+
+
+@once_a_game(4)
+def solution_of(game: Game[Any, Any], path: str | None) -> Callable[[Any], Result[Any]]:
+    """How a solution answers: one of a file, or of all positions of a small game."""
+    from elagage.solvers import load_solution, solve
+
+    if path is not None:
+        return load_solution(Path(path), game).result_of
+    if game.payoffs:
+        raise LoadError(_("A game of amounts has no perfect player here: let alphabeta play it to the end."))
+    try:
+        return solve(game, method="retrograde", memory=SOLVED_MEMORY, plain=not game.compiles).result_of
+    except ElagageError as error:
+        raise LoadError(
+            _("{game} is too large to be solved at once ({problem}): write perfect solution=FILE.").format(
+                game=game.spec, problem=str(error).rstrip(".")
+            )
+        ) from None

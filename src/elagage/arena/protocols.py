@@ -12,9 +12,9 @@ from abc import abstractmethod
 from collections.abc import Callable
 from typing import Any
 
-from elagage.arena.engines import Program
-from elagage.arena.players import PlayerText
-from elagage.arena.seats import CLOCK_SHARE, Failure, Resigned, Seat, Turn
+from elagage.arena.engine_process import Program
+from elagage.arena.player_specs import PlayerText
+from elagage.arena.players import CLOCK_SHARE, Failure, Resigned, Seat, Turn
 from elagage.errors import ElagageError, LoadError
 from elagage.game import MAX, Game, read_move
 from elagage.i18n import _

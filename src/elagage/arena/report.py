@@ -10,12 +10,12 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from elagage.arena.game_store import GameRow
 from elagage.arena.match import Course
-from elagage.arena.plan import Fixture
+from elagage.arena.match_statistics import Tally
+from elagage.arena.players import FAILURES
 from elagage.arena.ratings import Encounter, Ratings, rate
-from elagage.arena.seats import FAILURES
-from elagage.arena.statistics import Tally
-from elagage.arena.store import GameRow
+from elagage.arena.schedule import Fixture
 from elagage.i18n import _
 
 __all__ = ["MatchReport", "TournamentReport", "distinct_games", "match_report", "tournament_report"]

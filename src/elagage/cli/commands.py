@@ -7,27 +7,12 @@ import sys
 import click
 
 from elagage.cli import options
-from elagage.cli.analyse import analyse
-from elagage.cli.bench import bench
-from elagage.cli.board import board
-from elagage.cli.check import check
-from elagage.cli.compare_heuristics import compare_heuristics
-from elagage.cli.exercise import exercise
-from elagage.cli.games import games
-from elagage.cli.grade import grade
-from elagage.cli.graph import graph
-from elagage.cli.levels import levels
-from elagage.cli.match import match
-from elagage.cli.path import path
-from elagage.cli.perft import perft
-from elagage.cli.play import play
-from elagage.cli.serve import run as run_server
-from elagage.cli.serve import serve
-from elagage.cli.solve import solve
-from elagage.cli.tournament import tournament
-from elagage.cli.tree import tree
-from elagage.cli.verify import verify
-from elagage.cli.warm_up import warm_up
+from elagage.cli.answers import analyse, check, graph, path, perft, solve
+from elagage.cli.contests import compare_heuristics, match, tournament
+from elagage.cli.playing import board, games, levels, play, serve
+from elagage.cli.playing.serve_command import run as run_server
+from elagage.cli.teaching import exercise, grade, tree, verify
+from elagage.cli.upkeep import bench, warm_up
 from elagage.i18n import _
 
 __all__ = ["elagage"]

@@ -1,14 +1,14 @@
 """The compiled engine: plain rules at the speed of native code. The only part that imports Numba."""
 
-from elagage.engine.api import analyse, count, problem_of
-from elagage.engine.core import Engine
-from elagage.engine.exact import Exact, OutOfNodes
-from elagage.engine.features import features_of
-from elagage.engine.link import CannotCompile, keep_linked
-from elagage.engine.montecarlo import mcts, win_share
-from elagage.engine.prover import prove
-from elagage.engine.solver import Retrograde
-from elagage.engine.verify import check_values
+from elagage.compiler.link import CannotCompile, keep_linked
+from elagage.search.compiled.api import analyse, count, problem_of
+from elagage.search.compiled.driver import Engine
+from elagage.search.compiled.features import features_of
+from elagage.search.compiled.mcts import mcts, win_share
+from elagage.solvers.alphabeta_to_end import Exact, OutOfNodes
+from elagage.solvers.proof.proof_driver import prove
+from elagage.solvers.retrograde.certificate_kernel import check_values
+from elagage.solvers.retrograde.retrograde_driver import Retrograde
 
 __all__ = [
     "CannotCompile",

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from elagage.exercises.exercise import Exercise, deep_cuts
+from elagage.exercises.solved_exercise import Exercise, deep_cuts
 from elagage.i18n import _
 from elagage.result import MAX, Number, format_number, json_number
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave

@@ -12,8 +12,8 @@ from random import Random
 from typing import Any
 
 from elagage.errors import LimitsError
-from elagage.exercises.exercise import MOST_LEAVES, Exercise, Wanted, make_exercise
-from elagage.exercises.plans import Counts, Planner, Shape, pick
+from elagage.exercises.cut_constraints import Counts, Planner, Shape, pick
+from elagage.exercises.solved_exercise import MOST_LEAVES, Exercise, Wanted, make_exercise
 from elagage.i18n import _, ngettext
 from elagage.result import MAX
 

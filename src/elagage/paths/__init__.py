@@ -16,14 +16,14 @@ from elagage.paths.arrays import (
 from elagage.paths.astar import astar
 from elagage.paths.bidirectional import bidirectional
 from elagage.paths.breadth_first import breadth_first
-from elagage.paths.check import Fall, HeuristicReport, TooHigh, check_heuristic
-from elagage.paths.compare import ALGORITHMS, Comparison, compare_paths
+from elagage.paths.check_heuristic import Fall, HeuristicReport, TooHigh, check_heuristic
+from elagage.paths.compare_paths import ALGORITHMS, Comparison, compare_paths
 from elagage.paths.dijkstra import Distances, dijkstra, shortest_paths
-from elagage.paths.find import COMPILED, compiled_path, find_path
+from elagage.paths.find_path import COMPILED, compiled_path, find_path
 from elagage.paths.greedy import greedy
 from elagage.paths.ida_star import ida_star
+from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
-from elagage.paths.result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
 from elagage.paths.reweighted import astar_as_dijkstra, reweighted
 from elagage.paths.weighted_astar import weighted_astar
 

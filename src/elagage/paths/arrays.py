@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 from elagage.i18n import _
+from elagage.paths.path_result import NoPath, PathResult
 from elagage.paths.problem import Heuristic, PathError, as_weighted, is_number
-from elagage.paths.result import NoPath, PathResult
 from elagage.result import Number
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def grid_search(
     algorithm: str, weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int, limit: int | None
 ) -> PathResult:
     """The search on an array of weights."""
-    from elagage.engine.routes import grid_path
+    from elagage.paths.compiled.array_driver import grid_path
 
     began = time.perf_counter()
     route = grid_path(weights, start, goal, ways=ways, algorithm=algorithm, limit=limit)
@@ -113,7 +113,7 @@ def grid_problem_path(problem: Grid, algorithm: str = "astar", *, limit: int | N
         raise PathError(
             _("Only a grid with its own rules and heuristic is searched as an array: use the plain search.")
         )
-    from elagage.engine.routes import bordered, places_path
+    from elagage.paths.compiled.array_driver import bordered, places_path
     from elagage.paths.problems.grid import Cell
 
     began = time.perf_counter()
@@ -135,7 +135,7 @@ def graph_arrays(graph: Any) -> WeightedArrays:
     >>> graph_arrays({"a": {"b": 1, "c": 5}, "b": {"c": 1}}).heads.tolist()
     [1, 2, 2]
     """
-    from elagage.engine.routes import arrays_of
+    from elagage.paths.compiled.array_driver import arrays_of
 
     plain = graph if is_checked(graph) else as_weighted(graph)
     numbers = {vertex: number for number, vertex in enumerate(plain)}
@@ -189,7 +189,7 @@ def distances_arrays(arrays: WeightedArrays, start: Any) -> tuple[Any, Any]:
     >>> distances_arrays(graph_arrays({"a": {"b": 1, "c": 5}, "b": {"c": 1}}), "a")[0].tolist()
     [0.0, 1.0, 2.0]
     """
-    from elagage.engine.routes import graph_distances
+    from elagage.paths.compiled.array_driver import graph_distances
 
     found = graph_distances(arrays.offsets, arrays.heads, arrays.costs, number_of(arrays, start))
     return found.distance, found.parent
@@ -199,7 +199,7 @@ def graph_search(
     algorithm: str, arrays: WeightedArrays, start: Any, goal: Any, estimates: Any, limit: int | None, began: float
 ) -> PathResult:
     """The search on a graph."""
-    from elagage.engine.routes import graph_path
+    from elagage.paths.compiled.array_driver import graph_path
 
     source, target = number_of(arrays, start), number_of(arrays, goal)
     route = graph_path(arrays.offsets, arrays.heads, arrays.costs, source, target, estimates, limit=limit)

@@ -20,9 +20,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from elagage.paths.common import INFINITY, Frontier, Search, Ties
+from elagage.paths.path_common import INFINITY, Frontier, Search, Ties
+from elagage.paths.path_result import PathResult, PathTrace
 from elagage.paths.problem import Heuristic, problem_of
-from elagage.paths.result import PathResult, PathTrace
 
 __all__ = ["astar"]
 

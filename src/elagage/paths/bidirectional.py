@@ -19,9 +19,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from elagage.i18n import _
-from elagage.paths.common import INFINITY, Frontier, Search
+from elagage.paths.path_common import INFINITY, Frontier, Search
+from elagage.paths.path_result import Opened, PathResult, PathTrace
 from elagage.paths.problem import Heuristic, PathError, Problem, problem_of
-from elagage.paths.result import Opened, PathResult, PathTrace
 from elagage.result import Number
 
 __all__ = ["bidirectional", "goes_back"]

@@ -13,9 +13,9 @@ from __future__ import annotations
 from collections import deque
 from typing import Any
 
-from elagage.paths.common import INFINITY, Search
+from elagage.paths.path_common import INFINITY, Search
+from elagage.paths.path_result import PathResult, PathTrace
 from elagage.paths.problem import Heuristic, problem_of
-from elagage.paths.result import PathResult, PathTrace
 from elagage.result import Number
 
 __all__ = ["breadth_first"]

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from elagage.paths.common import INFINITY, Frontier, Search
+from elagage.paths.path_common import INFINITY, Frontier, Search
+from elagage.paths.path_result import PathResult, PathTrace
 from elagage.paths.problem import Heuristic, Problem, problem_of
-from elagage.paths.result import PathResult, PathTrace
 from elagage.result import Number
 
 __all__ = ["Distances", "dijkstra", "shortest_paths"]

@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from elagage.paths.common import INFINITY, Search
+from elagage.paths.path_common import INFINITY, Search
+from elagage.paths.path_result import Opened, PathResult, PathTrace
 from elagage.paths.problem import Heuristic, problem_of
-from elagage.paths.result import Opened, PathResult, PathTrace
 from elagage.result import Number
 
 __all__ = ["ida_star"]

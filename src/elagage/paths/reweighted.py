@@ -18,10 +18,10 @@ from dataclasses import replace
 from typing import Any
 
 from elagage.i18n import _
-from elagage.paths.common import INFINITY, arcs, estimated
 from elagage.paths.dijkstra import dijkstra
+from elagage.paths.path_common import INFINITY, arcs, estimated
+from elagage.paths.path_result import PathResult, PathTrace
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
-from elagage.paths.result import PathResult, PathTrace
 from elagage.result import Number
 
 __all__ = ["Reweighted", "astar_as_dijkstra", "reweighted"]

@@ -12,9 +12,9 @@ from __future__ import annotations
 from typing import Any
 
 from elagage.i18n import _
-from elagage.paths.common import INFINITY, Frontier, Search, Ties
+from elagage.paths.path_common import INFINITY, Frontier, Search, Ties
+from elagage.paths.path_result import PathResult, PathTrace
 from elagage.paths.problem import Heuristic, PathError, is_number, problem_of
-from elagage.paths.result import PathResult, PathTrace
 from elagage.result import Number
 
 __all__ = ["check_weight", "weighted_astar"]

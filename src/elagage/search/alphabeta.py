@@ -24,7 +24,7 @@ from typing import Literal
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.common import (
+from elagage.search.search_common import (
     ALPHA_CUTS,
     BETA_CUTS,
     INFINITY,

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, MIN, WIN, Number, Result, Score
-from elagage.search.common import ESTIMATES, HITS, LEAVES, NODES, run
+from elagage.search.search_common import ESTIMATES, HITS, LEAVES, NODES, run
 from elagage.trace import Trace
 
 __all__ = ["and_or", "can_force"]

@@ -10,13 +10,13 @@ from elagage.game import Game, Move, State
 from elagage.i18n import _
 from elagage.result import MAX, MIN, Number, Result
 from elagage.search.alphabeta import alphabeta
-from elagage.search.common import INFINITY
 from elagage.search.deepening import deepening
 from elagage.search.memoised import memoised
 from elagage.search.minimax import minimax
 from elagage.search.mtdf import mtdf
 from elagage.search.negamax import negamax
 from elagage.search.pvs import pvs
+from elagage.search.search_common import INFINITY
 
 __all__ = ["ALGORITHMS", "Comparison", "compare", "minimal_leaves"]
 

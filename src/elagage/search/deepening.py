@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 
 from elagage.game import Game, Move, State
 from elagage.result import Info, Limits, MoveScore, Number, Result, Score
-from elagage.search.common import (
+from elagage.search.search_common import (
     ALPHA_CUTS,
     BETA_CUTS,
     ESTIMATES,

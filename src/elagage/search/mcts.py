@@ -20,8 +20,8 @@ from typing import Any
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Limits, MoveScore, Result, Score
-from elagage.search.common import LEAVES, NODES, make_result, new_counts, rank_moves
 from elagage.search.playouts import playout
+from elagage.search.search_common import LEAVES, NODES, make_result, new_counts, rank_moves
 from elagage.trace import Trace
 
 __all__ = ["Node", "mcts"]

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.common import ESTIMATES, HITS, NODES, ended, estimated, run
+from elagage.search.search_common import ESTIMATES, HITS, NODES, ended, estimated, run
 from elagage.trace import Trace
 
 __all__ = ["Entry", "memoised", "memoised_value"]

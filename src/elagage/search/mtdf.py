@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.common import ALPHA_CUTS, BETA_CUTS, HITS, INFINITY, NODES, ended, estimated, run, skip_rest
+from elagage.search.search_common import ALPHA_CUTS, BETA_CUTS, HITS, INFINITY, NODES, ended, estimated, run, skip_rest
 from elagage.trace import LOWER, UPPER, Trace
 
 __all__ = ["Bounds", "mtdf", "test_value"]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
-from elagage.search.common import NODES, ended, estimated, player_sign, run
+from elagage.search.search_common import NODES, ended, estimated, player_sign, run
 from elagage.trace import Trace
 
 __all__ = ["negamax", "negamax_value"]

@@ -13,7 +13,17 @@ import math
 
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
-from elagage.search.common import ALPHA_CUTS, BETA_CUTS, INFINITY, NODES, ended, estimated, player_sign, run, skip_rest
+from elagage.search.search_common import (
+    ALPHA_CUTS,
+    BETA_CUTS,
+    INFINITY,
+    NODES,
+    ended,
+    estimated,
+    player_sign,
+    run,
+    skip_rest,
+)
 from elagage.trace import Trace, bound_kind
 
 __all__ = ["just_above", "pvs", "pvs_value"]

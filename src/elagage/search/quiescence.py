@@ -11,7 +11,17 @@ from __future__ import annotations
 
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
-from elagage.search.common import ALPHA_CUTS, BETA_CUTS, INFINITY, NODES, ended, estimated, player_sign, run, skip_rest
+from elagage.search.search_common import (
+    ALPHA_CUTS,
+    BETA_CUTS,
+    INFINITY,
+    NODES,
+    ended,
+    estimated,
+    player_sign,
+    run,
+    skip_rest,
+)
 from elagage.trace import Trace, bound_kind
 
 __all__ = ["quiescence", "quiescence_value"]

@@ -4,8 +4,8 @@
 """
 
 from elagage.solvers import graph
-from elagage.solvers.arrays import attractor_arrays
-from elagage.solvers.graph import (
+from elagage.solvers.graph.attractor_arrays import attractor_arrays
+from elagage.solvers.graph.attractors import (
     attracteur,
     attractor,
     check_strategy,
@@ -18,10 +18,10 @@ from elagage.solvers.graph import (
     winning_strategy,
 )
 from elagage.solvers.grundy import grundy, mex
-from elagage.solvers.proof import Proof, prove
+from elagage.solvers.proof.proof_search import Proof, prove
+from elagage.solvers.retrograde.certificate import Certificate, verify
 from elagage.solvers.solution import Facts, Player, Solution, load_solution
 from elagage.solvers.solve import METHODS, Stopped, solve, solver
-from elagage.solvers.verify import Certificate, verify
 
 __all__ = [
     "METHODS", "Certificate", "Facts", "Player", "Proof", "Solution", "Stopped", "attracteur", "attractor", "attractor_arrays",

@@ -20,8 +20,15 @@ from elagage.i18n import _
 from elagage.loading import load
 from elagage.record import trusted_game
 from elagage.result import MAX, MoveScore, Result, Score
-from elagage.solvers.positions import Code, Positions, StatePositions, StoredPositions, code_for, packed
-from elagage.solvers.storage import read_arrays, refuse_foreign, write_arrays
+from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
+from elagage.solvers.retrograde.solved_positions import (
+    Code,
+    Positions,
+    StatePositions,
+    StoredPositions,
+    code_for,
+    packed,
+)
 
 __all__ = ["Facts", "Player", "Solution", "check_solution_target", "load_solution", "opened", "scored_moves"]
 

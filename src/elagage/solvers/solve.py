@@ -24,11 +24,11 @@ from elagage.i18n import _
 from elagage.loading import load
 from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
 from elagage.search import alphabeta
-from elagage.solvers.positions import ENDLESS, LEVEL_SHIFT, Code, StatePositions, StoredPositions
-from elagage.solvers.proof import prove
-from elagage.solvers.retrograde import find_values, tallies
+from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
+from elagage.solvers.proof.proof_search import prove
+from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
+from elagage.solvers.retrograde.solved_positions import ENDLESS, LEVEL_SHIFT, Code, StatePositions, StoredPositions
 from elagage.solvers.solution import Facts, Solution, opened
-from elagage.solvers.storage import read_arrays, refuse_foreign, write_arrays
 
 __all__ = ["METHODS", "Stopped", "default_checkpoint", "solve", "solver"]
 

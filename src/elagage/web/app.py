@@ -21,17 +21,17 @@ from elagage.analysis import find_engine
 from elagage.game import Game
 from elagage.i18n import _, current_language
 from elagage.solvers import Solution
-from elagage.web.api import Desk, reply, routes
-from elagage.web.lines import Shelf
-from elagage.web.refusal import Refusal
+from elagage.web.http_errors import Refusal
+from elagage.web.live_socket import Conversation, broken
+from elagage.web.move_list import Shelf
+from elagage.web.routes import Desk, reply, routes
+from elagage.web.saved_games import Store
 from elagage.web.security import Guard
-from elagage.web.socket import Conversation, broken
-from elagage.web.store import Store
 
 __all__ = ["make_app", "make_desk"]
 
 STATIC = Path(__file__).parent / "static"
-FIGURES = Path(__file__).parent.parent / "view" / "page"
+FIGURES = Path(__file__).parent.parent / "figures" / "pages" / "assets"
 """The program of figures that are stepped through, which the page shares with the files that hold them."""
 TYPES = {
     ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml",

@@ -13,7 +13,7 @@ from elagage.games.mnk import Mnk
 from elagage.games.othello import Othello
 from elagage.i18n import _, in_both
 from elagage.result import Number
-from elagage.web.lines import Line
+from elagage.web.move_list import Line
 
 __all__ = ["explain_json"]
 

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from elagage.i18n import _
-from elagage.web.refusal import Refusal
+from elagage.web.http_errors import Refusal
 
 __all__ = ["COOKIE", "HEADERS", "MOST_BODY", "MOST_MESSAGE", "Guard", "is_loopback"]
 

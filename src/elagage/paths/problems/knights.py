@@ -18,7 +18,7 @@ from elagage.errors import LoadError
 from elagage.games.squares import board_text, square_name
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.reading import no_state, refused
+from elagage.paths.problems.read_problem import no_state, refused
 from elagage.result import Number
 
 __all__ = ["Knights", "Tour"]

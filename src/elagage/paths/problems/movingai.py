@@ -20,7 +20,7 @@ from typing import NamedTuple
 from elagage.errors import FileError
 from elagage.i18n import _
 from elagage.paths.problems.grid import MOST, Grid
-from elagage.paths.problems.reading import read_text, refused
+from elagage.paths.problems.read_problem import read_text, refused
 
 __all__ = ["MovingAI", "Scenario", "read_map", "read_scenarios"]
 

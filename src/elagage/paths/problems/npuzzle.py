@@ -18,8 +18,8 @@ from typing import Any, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.patterns import load_patterns, neighbours, partition_of
-from elagage.paths.problems.reading import no_state, refused
+from elagage.paths.problems.pattern_databases import load_patterns, neighbours, partition_of
+from elagage.paths.problems.read_problem import no_state, refused
 from elagage.result import Number
 
 __all__ = ["Board", "LongBoard", "NPuzzle", "NPuzzle24", "solvable"]

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from elagage.errors import LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.reading import no_state, refused
+from elagage.paths.problems.read_problem import no_state, refused
 from elagage.result import Number
 
 __all__ = ["Bank", "Crowd", "Missionaries", "River", "Wolf"]

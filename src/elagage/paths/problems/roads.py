@@ -20,7 +20,7 @@ from typing import NamedTuple
 from elagage.errors import FileError, LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.reading import no_state, read_text, refused
+from elagage.paths.problems.read_problem import no_state, read_text, refused
 from elagage.result import Number
 
 __all__ = ["Network", "Place", "Roads", "read_roads"]

@@ -180,7 +180,7 @@ export const WORDS = {
   endIs: both("{name}, the game ends, {result} for Max", "{name}, fin de partie, {result} pour Max"),
 };
 
-// The words of the stepped figures, as in view/page.py.
+// The words of the stepped figures, as in figures/pages/step_page.py.
 export const STEP = {
   language: both("Language", "Langue"),
   figure: both("Figure", "Figure"),

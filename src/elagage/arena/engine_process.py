@@ -1,0 +1,137 @@
+"""Another program as a player: started by the command that the user wrote, spoken to by lines, and ended for certain.
+
+No shell is involved. The program's lines are read by a thread of their own, so that waiting for one has an end. It is in a process group of
+its own: Ctrl-C does not reach it, and it goes with all that it started. On Linux it also goes when the thread that started it goes.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import queue
+import shlex
+import signal
+import subprocess
+import sys
+import threading
+import time as clock_time
+import weakref
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from elagage.arena.players import Failure
+from elagage.i18n import _
+
+__all__ = ["Program", "end_all"]
+
+LONGEST = 1 << 16
+"""A line that is longer is cut."""
+WAITING = 10_000
+"""Lines that are kept while nobody reads them."""
+PARENT_DEATH = 1
+"""prctl's number for the signal that comes when the parent goes."""
+
+RUNNING: weakref.WeakSet[Program] = weakref.WeakSet()
+
+
+def end_all() -> None:
+    """End every program that this process has started."""
+    for program in list(RUNNING):
+        program.end()
+
+
+atexit.register(end_all)
+
+
+def goes_with_parent() -> Callable[[], None] | None:
+    """What a new process calls first so that it does not outlive this one; None where the system has no such thing."""
+    if sys.platform != "linux":
+        return None
+    import ctypes
+
+    prctl = ctypes.CDLL(None, use_errno=True).prctl
+    return lambda: prctl(PARENT_DEATH, signal.SIGKILL)
+
+
+class Program:
+    """A program that reads and writes lines."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        options: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
+        try:
+            self.process = subprocess.Popen(
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                preexec_fn=goes_with_parent(), **options,  # noqa: PLW1509  (one call of the system, and no other way)
+            )  # fmt: skip
+        except OSError as error:
+            raise Failure(
+                "crash", _("{command} can't be started: {problem}.").format(command=command, problem=error.strerror)
+            ) from None
+        self.lines: queue.Queue[str | None] = queue.Queue(WAITING)
+        self.reader = threading.Thread(target=self.read_lines, daemon=True)
+        self.reader.start()
+        RUNNING.add(self)
+
+    def read_lines(self) -> None:
+        """Put the program's lines where they are waited for; None is its end."""
+        assert self.process.stdout is not None
+        with suppress(OSError, ValueError):
+            while line := self.process.stdout.readline(LONGEST):
+                self.lines.put(line.decode("utf-8", "replace").strip())
+        self.lines.put(None)
+
+    def write(self, *lines: str) -> None:
+        """Write lines; Failure if the program has ended."""
+        assert self.process.stdin is not None
+        try:
+            self.process.stdin.write("".join(line + "\n" for line in lines).encode())
+            self.process.stdin.flush()
+        except (OSError, ValueError):
+            raise self.crash() from None
+
+    def wait_for(self, wanted: Callable[[str], bool], seconds: float) -> str:
+        """The next line that is wanted; Failure if the program ends, or gives no such line in time."""
+        deadline = clock_time.monotonic() + seconds
+        while (left := deadline - clock_time.monotonic()) > 0:
+            try:
+                line = self.lines.get(timeout=left)
+            except queue.Empty:
+                break
+            if line is None:
+                self.lines.put(None)
+                raise self.crash()
+            if wanted(line):
+                return line
+        raise Failure(
+            "hang", _("{command} gave no answer in {seconds:g} s.").format(command=self.command, seconds=seconds)
+        )
+
+    def crash(self) -> Failure:
+        """The failure of a program that has ended."""
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(0.5)
+        return Failure(
+            "crash", _("{command} ended with code {code}.").format(command=self.command, code=self.process.poll())
+        )
+
+    def end(self, last: str = "") -> None:
+        """End the program: by its own word for it, and by force if it does not listen at once."""
+        RUNNING.discard(self)
+        if last and self.process.poll() is None:
+            with suppress(Failure):
+                self.write(last)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(0.2)
+        with suppress(OSError):
+            if os.name == "posix":
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:
+                self.process.kill()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(5)
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                with suppress(OSError, ValueError):
+                    stream.close()

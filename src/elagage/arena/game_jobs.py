@@ -1,0 +1,222 @@
+"""Games between players: a job is plain data, and what comes back is plain data. The same job gives the same games wherever it runs.
+
+    job     {"game", "checks": {path: sha256}, "clock", "patience", "note", "games": [{"number", "max", "min", "position", "opening", "seed"}]}
+    row     {"number", "outcome", "reason", "failed", "moves", "plies", "nodes": [max, min], "seconds": [max, min], "turns": [max, min]}
+
+``outcome`` is 1 if Max won, -1 if Min did, 0 for a draw, None for a game that does not count. ``failed`` is who failed: 0, 1 or None.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+import time as clock_time
+from collections import Counter
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from elagage.arena.execution.time_limit import Overtime, at_most
+from elagage.arena.player_specs import PlayerText, parse_player
+from elagage.arena.players import Failure, Resigned, Seat, Turn, make_seat
+from elagage.errors import ElagageError, FileError, LoadError, RulesError
+from elagage.game import MAX, MIN, Game, read_state
+from elagage.i18n import _
+from elagage.loading import load
+
+__all__ = [
+    "FAILED_IN_A_ROW", "LONGEST", "checked_game", "checksum_of", "files_of", "play_game", "play_job", "rules_failure", "void_row",
+]  # fmt: skip
+
+LONGEST = 1000
+"""A game of more plies is a draw."""
+REPETITIONS = 3
+"""A position that comes back so often, in a game where play can go round, makes a draw."""
+FAILED_IN_A_ROW = 3
+GRACE = 0.1
+"""Seconds by which a player may overstep its time, and a tenth of it."""
+
+
+def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
+    """Play the games of a job, one after the other; fewer if a player fails three times in a row."""
+    game = checked_game(job["game"], tuple(sorted(job["checks"].items())))
+    seats: dict[str, Seat] = {}
+    streaks: Counter[str] = Counter()
+    rows = []
+    try:
+        for wanted in job["games"]:
+            texts = (wanted["max"], wanted["min"])
+            try:
+                row = play_game(game, texts, wanted, seats, job["clock"], job["patience"], job.get("note"))
+            except (ElagageError, MemoryError):
+                raise
+            except Exception as error:  # whatever a user's rules raise
+                raise rules_failure(game, error) from None
+            rows.append(row)
+            for side, text in enumerate(texts):
+                streaks[text] = streaks[text] + 1 if row["failed"] == side else 0
+            if max(streaks.values()) >= FAILED_IN_A_ROW:
+                break
+    finally:
+        for seat in seats.values():
+            seat.close()
+    return rows
+
+
+def rules_failure(game: Game[Any, Any], error: Exception) -> RulesError:
+    """The error for rules that fail in the middle of a game."""
+    return RulesError(
+        _("The rules of {game} fail: {kind}: {problem}; elagage check says more.").format(
+            game=game.spec, kind=type(error).__name__, problem=error
+        )
+    )
+
+
+@lru_cache(maxsize=8)
+def checked_game(spec: str, checks: tuple[tuple[str, str], ...]) -> Game[Any, Any]:
+    """The game, once the files that the job depends on are known to be the ones that were meant."""
+    for path, checksum in checks:
+        if checksum_of(Path(path)) != checksum:
+            raise FileError(_("{path} has changed since the games were planned: plan them anew.").format(path=path))
+    return load(spec)
+
+
+def checksum_of(path: Path) -> str:
+    """The SHA-256 of a file; FileError if it can't be read."""
+    try:
+        with path.open("rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()
+    except OSError as error:
+        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+
+
+def seat_of(game: Game[Any, Any], text: str, seats: dict[str, Seat]) -> Seat:
+    """The player of that text, made if it is not there."""
+    if text not in seats:
+        seats[text] = make_seat(parse_player(text), game)
+    return seats[text]
+
+
+def play_game(
+    game: Game[Any, Any],
+    texts: tuple[str, str],
+    wanted: dict[str, Any],
+    seats: dict[str, Seat],
+    clock: float | None = None,
+    patience: float = 60.0,
+    note: str | None = None,
+) -> dict[str, Any]:
+    """Play one game; whoever fails loses it and is made again for the next one. ``note`` is a file that says whose turn it is."""
+    opening = None if wanted["opening"] is None else tuple(wanted["opening"])
+    start = state = read_state(game, wanted["position"]) if opening is None else game.play_line(game.start(), opening)
+    chooser = random.Random(wanted["seed"])
+    names: list[str] = []
+    seen = Counter([state] if game.cycles else [])
+    nodes, seconds, turns = [0, 0], [0.0, 0.0], [0, 0]
+    outcome: int | None = None
+    reason, failed = "", None
+    for side, text in enumerate(texts):
+        try:
+            seat_of(game, text, seats).prepare(patience, clock)
+        except Failure as failure:
+            close(seats, text)
+            outcome, failed, reason = (-1 if side == MAX else 1), side, told(failure)
+            break
+    while outcome is None:
+        if game.over(state):
+            score = game.score(state)
+            outcome = (score > 0) - (score < 0)
+            break
+        if len(names) >= LONGEST or (game.cycles and seen[state] >= REPETITIONS):
+            outcome, reason = 0, "length" if len(names) >= LONGEST else "repetition"
+            break
+        mover = MAX if game.player(state) == MAX else MIN
+        if note is not None:
+            Path(note).write_text(str(mover), encoding="ascii")
+        began = clock_time.perf_counter()
+        try:
+            turn = Turn(state, start, opening, tuple(names), chooser.getrandbits(63), clock, patience)
+            move, looked = ask(game, texts[mover], seats, turn)
+        except Failure as failure:
+            close(seats, texts[mover])
+            outcome, failed = (-1 if mover == MAX else 1), mover
+            reason = told(failure)
+            break
+        except Resigned:
+            outcome, reason = (-1 if mover == MAX else 1), "resigned"
+            break
+        seconds[mover] += clock_time.perf_counter() - began
+        nodes[mover] += looked
+        turns[mover] += 1
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+        if game.cycles:
+            seen[state] += 1
+    return {
+        "number": wanted["number"], "outcome": outcome, "reason": reason, "failed": failed, "moves": " ".join(names),
+        "plies": len(names), "nodes": nodes, "seconds": [round(spent, 6) for spent in seconds], "turns": turns,
+    }  # fmt: skip
+
+
+def told(failure: Failure) -> str:
+    """Why a game was lost, as it is recorded."""
+    return f"{failure.kind}: {failure.text}" if failure.text else failure.kind
+
+
+def ask(game: Game[Any, Any], text: str, seats: dict[str, Seat], turn: Turn) -> tuple[Any, int]:
+    """A legal move of a player; Failure says why there is none."""
+    began = clock_time.perf_counter()
+    try:
+        outside = text in seats and parse_player_cached(text).outside
+        with at_most(turn.patience + (1.0 if outside else 0.0)):  # a program is given up first, by whoever waits for it
+            move, nodes = seat_of(game, text, seats).choose(turn)
+    except Overtime:
+        raise Failure("hang", _("no answer in {seconds:g} s").format(seconds=turn.patience)) from None
+    except (Failure, Resigned, MemoryError):
+        raise
+    except (LoadError, FileError):  # nobody failed at the board: it can't even sit down
+        raise
+    except (Exception, SystemExit) as error:  # whatever a player's own code raises
+        problem = str(error) if isinstance(error, ElagageError) else f"{type(error).__name__}: {error}"
+        raise Failure("crash", problem[:300]) from None
+    spent = clock_time.perf_counter() - began
+    if turn.clock is not None and spent > turn.clock * 1.1 + GRACE:
+        raise Failure("time", _("{spent:.2f} s").format(spent=spent))
+    if move not in list(game.moves(turn.state)):
+        raise Failure("illegal", repr(move)[:100])
+    return move, nodes
+
+
+@lru_cache(maxsize=64)
+def parse_player_cached(text: str) -> PlayerText:
+    """The same as ``parse_player``, once a text."""
+    return parse_player(text)
+
+
+def close(seats: dict[str, Seat], text: str) -> None:
+    """End a player, so that it is made again."""
+    seat = seats.pop(text, None)
+    if seat is not None:
+        seat.close()
+
+
+def void_row(number: int, note: str | None) -> dict[str, Any]:
+    """The row of a game whose worker died: lost by whoever was to move, by the note; without one it does not count."""
+    mover = None
+    with suppress(OSError, ValueError, TypeError):
+        mover = int(Path(str(note)).read_text(encoding="ascii"))
+    outcome = {MAX: -1, MIN: 1}.get(-1 if mover is None else mover)
+    return {
+        "number": number, "outcome": outcome, "reason": "worker" if mover is None else "crash: the process died", "failed": mover,
+        "moves": "", "plies": 0, "nodes": [0, 0], "seconds": [0.0, 0.0], "turns": [0, 0],
+    }  # fmt: skip
+
+
+def files_of(spec: str, players: list[str]) -> dict[str, str]:
+    """The files that games depend on, by their full paths, with their checksums."""
+    from elagage.loading import split_path
+
+    paths = [split_path(spec)[0], *(parse_player(text).get("solution") for text in players)]
+    return {os.path.abspath(path): checksum_of(Path(path)) for path in paths if path is not None}

@@ -1,0 +1,91 @@
+"""A game's heuristics against each other, by the same engine.
+
+At equal depth the question is how well they judge; at equal time a slow one pays for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from elagage.arena.game_store import Store
+from elagage.arena.match import Course, run_plan
+from elagage.arena.player_specs import parse_player
+from elagage.arena.report import TournamentReport, tournament_report
+from elagage.arena.schedule import make_plan
+from elagage.errors import LimitsError
+from elagage.game import Game, heuristic_names
+from elagage.i18n import _
+from elagage.loading import load
+
+__all__ = ["Comparison", "compare_heuristics", "heuristic_players"]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One tournament at equal depth and one at equal time; None for one that was not wanted or not begun."""
+
+    by_depth: TournamentReport | None
+    by_time: TournamentReport | None
+    courses: tuple[Course, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """For programs."""
+        return {
+            "depth": None if self.by_depth is None else self.by_depth.as_json(),
+            "time": None if self.by_time is None else self.by_time.as_json(),
+        }
+
+
+def heuristic_players(game: Game[Any, Any], limit: str) -> list[str]:
+    """The engine with each of the game's heuristics; with the game's own judgement too where there is only one that has a name.
+
+    >>> heuristic_players(load("othello"), "depth=4")
+    ['engine depth=4 heuristic=discs', 'engine depth=4 heuristic=weights']
+    """
+    names = heuristic_names(game)
+    players = [f"engine {limit} heuristic={name}" for name in names]
+    if len(names) == 1:
+        players.append(f"engine {limit}")
+    if len(players) < 2:
+        raise LimitsError(
+            _(
+                "{game} has no two heuristics to compare: write methods heuristic_one, heuristic_two in its class."
+            ).format(game=game.spec)
+        )
+    return [str(parse_player(player)) for player in players]
+
+
+def compare_heuristics(
+    game: str | Game[Any, Any],
+    executor: Executor,
+    workers: int = 1,
+    *,
+    depth: int | None = 4,
+    time: float | None = 0.05,
+    games: int = 40,
+    seed: int = 0,
+    openings: str | None = None,
+    store: Path | None = None,
+    on_progress: Callable[[Course], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Comparison:
+    """Everybody against everybody, ``games`` a pairing, at that depth and at that time; None leaves one of them out."""
+    played = load(game)
+    reports: list[TournamentReport | None] = []
+    courses: list[Course] = []
+    for name, limit in (("depth", depth), ("time", time)):
+        if limit is None or (courses and courses[-1].ended not in ("done", "decided")):
+            reports.append(None)
+            continue
+        players = heuristic_players(played, f"{name}={limit}")
+        plan = make_plan(played, players, games, seed=seed, openings=openings, kind="round-robin")
+        path = None if store is None else store.with_name(f"{store.name}.{name}")
+        with Store(path, plan) as kept:
+            course = run_plan(plan, kept, executor, workers, on_progress=on_progress, stop=stop)
+        courses.append(course)
+        reports.append(tournament_report(course))
+    return Comparison(reports[0], reports[1], tuple(courses))

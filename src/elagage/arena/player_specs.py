@@ -1,0 +1,183 @@
+"""Players in one line of text, the same everywhere: what a text means, how it is written, and whether its games can be played again.
+
+level:5                                     the levels of ``play``
+engine depth=6 heuristic=weights            the engine; time=0.1 and nodes=1000 limit it too
+alphabeta depth=4                           any plain search: minimax, negamax, memoised, pvs, mtdf, deepening, quiescence
+mcts playouts=1000                          Monte Carlo tree search
+random   first   greedy                     a random move, the first one, the best after one ply
+perfect solution=FILE                       a saved solution; without a file a small game is solved at once
+uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program
+"""
+
+from __future__ import annotations
+
+import math
+import shlex
+from dataclasses import dataclass
+from typing import Any
+
+from elagage.errors import LoadError
+from elagage.game import Game, with_heuristic
+from elagage.i18n import _
+from elagage.levels import check_level
+
+__all__ = ["PROTOCOLS", "PlayerText", "check_player", "parse_player"]
+
+PLAIN = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence")
+PROTOCOLS = ("uci", "nboard", "gtp")
+TIMELESS_LEVELS = 6
+"""Up to this level the depth alone decides in games without a clock, so that a busy machine plays the same."""
+
+OPTIONS: dict[str, dict[str, type]] = {
+    "engine": {"depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float},
+    "deepening": {"depth": int, "time": float, "nodes": int, "heuristic": str},
+    **{name: {"depth": int, "heuristic": str} for name in PLAIN},
+    "mcts": {"playouts": int, "time": float, "exploration": float, "compiled": str},
+    "greedy": {"heuristic": str},
+    "perfect": {"solution": str},
+    "random": {},
+    "first": {},
+}
+"""The kinds of players that take words after their name, and which."""
+DEFAULTS: dict[str, dict[str, Any]] = {
+    "engine": {"depth": 6},
+    "deepening": {"depth": 4},
+    **{name: {"depth": 4} for name in PLAIN},
+    "mcts": {"playouts": 1000},
+}
+"""What limits a player that was given no limit."""
+LEAST = {"depth": 1, "time": 0.001, "nodes": 1, "playouts": 1, "memory": 1, "exploration": 0}
+
+
+@dataclass(frozen=True)
+class PlayerText:
+    """What a text says of a player: its kind, the level or command after the colon, and its options in order."""
+
+    kind: str
+    target: str = ""
+    options: tuple[tuple[str, Any], ...] = ()
+
+    def __str__(self) -> str:
+        if self.target:
+            return f"{self.kind}:{self.target}"
+        words = [f"{name}={shlex.quote(shown(value))}" for name, value in self.options]
+        return " ".join([self.kind, *words])
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """An option, if it was given."""
+        return dict(self.options).get(name, default)
+
+    @property
+    def outside(self) -> bool:
+        """Is it another program?"""
+        return self.kind in PROTOCOLS
+
+    @property
+    def reproducible(self) -> bool:
+        """Does it play the same again? Not if a clock or another program has a say."""
+        if self.kind == "level":
+            return int(self.target) <= TIMELESS_LEVELS
+        return not self.outside and self.get("time") is None
+
+
+def shown(value: Any) -> str:
+    """An option's value as it is written."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def parse_player(text: str) -> PlayerText:
+    """What the text says; LoadError says what is wrong with it.
+
+    >>> str(parse_player("alphabeta  heuristic=discs depth=3"))
+    'alphabeta depth=3 heuristic=discs'
+    >>> parse_player("engine time=0.5").reproducible
+    False
+    """
+    head, colon, rest = text.strip().partition(":")
+    kind = head.strip().casefold()
+    if colon and kind in PROTOCOLS:
+        return PlayerText(kind, checked_command(text, rest.strip()))
+    if colon and kind == "level":
+        if not (rest.isascii() and rest.strip().isdigit()):
+            raise LoadError(_("'{text}' names no level: write level:1 to level:10.").format(text=text))
+        return PlayerText("level", str(check_level(int(rest))))
+    try:
+        words = shlex.split(text)
+    except ValueError:
+        raise LoadError(_("The quotes in the player '{text}' don't match: close them.").format(text=text)) from None
+    kind = words[0].casefold() if words else ""
+    if kind not in OPTIONS:
+        raise LoadError(
+            _("There is no player '{text}'; the players are level:5, {kinds}, {protocols}.").format(
+                text=text, kinds=", ".join(OPTIONS), protocols=", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
+            )
+        )
+    return with_defaults(kind, read_options(kind, words[1:]))
+
+
+def checked_command(text: str, command: str) -> str:
+    """The command of another program, if it is one."""
+    try:
+        words = shlex.split(command)
+    except ValueError:
+        words = []
+    if not words:
+        raise LoadError(
+            _("The player '{text}' names no program: write its command after the colon, as in uci:stockfish.").format(
+                text=text
+            )
+        )
+    return shlex.join(words)
+
+
+def read_options(kind: str, words: list[str]) -> dict[str, Any]:
+    """The options that follow a kind."""
+    known = OPTIONS[kind]
+    found: dict[str, Any] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name not in known:
+            raise LoadError(
+                _("The player '{kind}' can't be told '{word}'; it takes: {options}.").format(
+                    kind=kind, word=word, options=", ".join(f"{option}=..." for option in known) or _("nothing")
+                )
+            )
+        found[name] = read_value(kind, name, known[name], value)
+    return found
+
+
+def read_value(kind: str, name: str, wanted: type, text: str) -> Any:
+    """An option's value."""
+    if wanted is str:
+        if text:
+            return text
+    else:
+        try:
+            number = wanted(text)
+        except ValueError:
+            number = math.nan
+        if LEAST[name] <= number < math.inf:
+            return number
+    raise LoadError(
+        _("{name}={value} makes no sense for the player '{kind}': give {least} or more.").format(
+            name=name, value=text, kind=kind, least=LEAST.get(name, _("a name"))
+        )
+    )
+
+
+def with_defaults(kind: str, found: dict[str, Any]) -> PlayerText:
+    """The player with the options in their order, and a limit if none was given."""
+    if not any(name in found for name in ("depth", "time", "nodes", "playouts")):
+        found = DEFAULTS.get(kind, {}) | found
+    return PlayerText(kind, options=tuple((name, found[name]) for name in OPTIONS[kind] if name in found))
+
+
+def check_player(player: PlayerText, game: Game[Any, Any]) -> None:
+    """LoadError if the player can't play that game, before any game is played."""
+    heuristic = player.get("heuristic")
+    if heuristic is not None:
+        with_heuristic(game, heuristic)
+    if player.outside:
+        from elagage.arena.protocols import check_protocol
+
+        check_protocol(player.kind, game)

@@ -1,0 +1,249 @@
+"""What the commands of the arena share: their options, the progress they show, and how they end."""
+
+from __future__ import annotations
+
+import math
+import os
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from elagage.cli import options
+from elagage.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from elagage.arena.match import Course
+    from elagage.arena.schedule import Plan
+    from elagage.figures.scene.shapes import Scene
+
+__all__ = [
+    "FAILED",
+    "REJECTED",
+    "UNDECIDED",
+    "arena_options",
+    "bar_of",
+    "clock_options",
+    "draw_plot",
+    "failure_lines",
+    "finish",
+    "games_option",
+    "pick",
+    "players_help",
+    "plot_option",
+    "progress",
+    "run",
+    "warn_of_repeats",
+]  # fmt: skip
+
+REJECTED, UNDECIDED, FAILED, INTERRUPTED = 1, 3, 4, 130
+"""Exit codes: a test accepted the lower bound; it is not decided; a player failed three times in a row; Ctrl-C."""
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def players_help() -> str:
+    """What a player is, for the end of a command's help."""
+    return _(
+        "A player is level:5, 'engine depth=6 heuristic=weights', 'alphabeta depth=4', 'mcts playouts=1000', random, first, greedy, "
+        "'perfect solution=FILE', uci:COMMAND, nboard:COMMAND or gtp:COMMAND."
+    )
+
+
+def arena_options(function: Command) -> Command:
+    """The options that all commands of the arena have."""
+    wanted = (
+        click.option("--seed", type=options.INTEGER, default=0, metavar="N", show_default=True, help=_("Seed of all that is drawn at random.")),
+        click.option(
+            "--openings", metavar=_("FILE|K"),
+            help=_("Begin after K plies, or from the positions or moves of FILE, one a line; unless told, enough for all pairs."),
+        ),
+        options.workers,
+        options.cluster,
+        click.option(
+            "--store", type=click.Path(path_type=Path), metavar=_("FILE"),
+            help=_("Keep the games there; the same command goes on from them."),
+        ),
+        options.json_output,
+        options.lang,
+    )  # fmt: skip
+    for option in reversed(wanted):
+        function = option(function)
+    return function
+
+
+def games_option(default: int, text: str) -> Callable[[Command], Command]:
+    """``--games``."""
+    return click.option("--games", type=options.INTEGER, default=default, metavar="N", show_default=True, help=text)
+
+
+def clock_options(function: Command) -> Command:
+    """``--time`` and ``--patience``: how long a move may take."""
+    time = click.option(
+        "--time", "clock", type=options.NUMBER, metavar="S", help=_("Allow S seconds a move; who takes longer loses the game.")
+    )  # fmt: skip
+    patience = click.option(
+        "--patience", type=options.NUMBER, metavar="S", help=_("Give a player up that does not answer in S seconds.")
+    )
+    return time(patience(function))
+
+
+def plot_option(text: str) -> Callable[[Command], Command]:
+    """``--plot``: what was measured as a drawing, if its file's name has an ending that can be drawn."""
+    return click.option("--plot", type=click.Path(path_type=Path), callback=checked_plot, metavar=_("FILE"), help=text)
+
+
+def checked_plot(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    """The name of a file for a drawing, refused before any game is played."""
+    if path is not None:
+        from elagage.figures.scene.scene_files import check_ending
+
+        check_ending(path)
+        options.check_folder(path)
+    return path
+
+
+def draw_plot(path: Path, scene: Scene, title: str) -> None:
+    """Write a drawing, and say where it is."""
+    from elagage.figures.scene.scene_files import write_scene
+    from elagage.i18n import current_language
+
+    write_scene(path, scene, title=title, lang=current_language())
+    click.echo(_("The plot is in {path}.").format(path=path), err=True)
+
+
+def run(plan: Plan, store: Path | None, workers: int | None, cluster: str | None) -> Course:
+    """Play a plan; Ctrl-C ends it in good order."""
+    from elagage.arena.execution.executor import executor_for
+    from elagage.arena.game_store import Store
+    from elagage.arena.match import run_plan
+    from elagage.cli.output import stoppable
+
+    with Store(store, plan) as kept:
+        if kept.rows and len(kept.rows) < plan.total:
+            there = len(kept.rows)
+            sentence = ngettext(
+                "{n} game is there already; the rest follows.", "{n} games are there already; the rest follows.", there
+            )
+            click.echo(sentence.format(n=there), err=True)
+        with stoppable() as stop, progress() as news, executor_for(workers, cluster) as (executor, count):
+            return run_plan(plan, kept, executor, count, on_progress=news, stop=stop)
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[Course], None]]:
+    """Inside, a person at a terminal sees how far the games are, and a log hears of it now and then."""
+    if not sys.stderr.isatty():
+        yield now_and_then()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(_("games")), BarColumn(), TextColumn("{task.fields[count]}"), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", count="")
+
+        def news(course: Course) -> None:
+            text = f"{course.done}/{course.plan.total}"
+            if course.plan.kind == "match" and course.tally.number:
+                text += f"  {100 * course.tally.score:.1f} %"
+            test = course.plan.test
+            if test is not None:
+                text += "  LLR " + bar_of(test.llr(course.tally), test.lower, test.upper)
+            bar.update(task, completed=course.done, total=course.plan.total, count=text)
+
+        yield news
+
+
+def now_and_then() -> Callable[[Course], None]:
+    """News for a log: a line in half a minute."""
+    last = time.monotonic()
+
+    def news(course: Course) -> None:
+        nonlocal last
+        if time.monotonic() - last > 30:
+            last = time.monotonic()
+            click.echo(_("{done} of {total} games").format(done=course.done, total=course.plan.total), err=True)
+
+    return news
+
+
+def bar_of(value: float, low: float, high: float, width: int = 20) -> str:
+    """A value between two bounds, with a bar.
+
+    >>> bar_of(0.0, -2.94, 2.94, 10)
+    '0.00 (-2.94 |#####.....| 2.94)'
+    """
+    share = min(1.0, max(0.0, (value - low) / (high - low))) if math.isfinite(value) else float(value > 0)
+    full = round(share * width)
+    return f"{value:.2f} ({low:.2f} |{'#' * full}{'.' * (width - full)}| {high:.2f})"
+
+
+def pick(value: float) -> str:
+    """An Elo for people."""
+    if math.isinf(value):
+        return "+∞" if value > 0 else "-∞"
+    return f"{value:+.1f}"
+
+
+def failure_lines(names: Sequence[str], failures: Sequence[dict[str, int]]) -> list[str]:
+    """Who failed how often, by kind."""
+    kinds = {
+        "crash": _("crashed"), "hang": _("gave no answer"), "illegal": _("made an illegal move"), "time": _("overstepped its time"),
+        "worker": _("games not counted, their worker died"),
+    }  # fmt: skip
+    lines = []
+    for name, counts in zip([*names, ""], failures, strict=True):
+        for kind, count in counts.items():
+            lines.append(f"{name + ': ' if name else ''}{kinds.get(kind, kind)} ({count})")
+    return lines
+
+
+def warn_of_repeats(games: int, distinct: int, repeats: bool) -> None:
+    """Tell a person that fewer games were played than it seems."""
+    if repeats and games:
+        click.echo(
+            _(
+                "Only {distinct} of the {games} games are distinct, so the intervals are too narrow: give longer or more openings, or fewer games."
+            ).format(distinct=distinct, games=games),
+            err=True,
+        )
+
+
+def finish(course: Course, again: Sequence[str], store: Path | None) -> int:
+    """Say how it ended and what to type next; the exit code."""
+    command = " ".join(map(shlex.quote, ["elagage", *again]))
+    kept = command if store is None else f"{command} --store {shlex.quote(os.fspath(store))}"
+    if course.ended == "failures":
+        if course.failing:
+            sentence = _(
+                "{player} failed three times in a row ({reason}), so the games were stopped: mend it, then go on."
+            )
+        else:
+            sentence = _(
+                "Workers died three times in a row, so the games were stopped: give them more memory, then go on."
+            )
+        click.echo(sentence.format(player=course.failing, reason=course.reason), err=True)
+    if course.ended in ("stopped", "failures"):
+        if store is None:
+            click.echo(
+                _("Nothing was kept: with --store FILE the same command goes on where it was stopped."), err=True
+            )
+        else:
+            click.echo(_("To go on: {command}").format(command=kept), err=True)
+        return FAILED if course.ended == "failures" else INTERRUPTED
+    if course.plan.reproducible:
+        click.echo(_("To play the same again: {command}").format(command=command), err=True)
+    else:
+        click.echo(
+            _("To play again: {command} (not the same games: a player goes by the clock or is another program)").format(
+                command=command
+            ),
+            err=True,
+        )
+    return 0

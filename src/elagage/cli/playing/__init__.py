@@ -1,0 +1,9 @@
+"""Commands to play, and to see what there is to play."""
+
+from elagage.cli.playing.board_command import board
+from elagage.cli.playing.games_command import games
+from elagage.cli.playing.levels_command import levels
+from elagage.cli.playing.play_command import play
+from elagage.cli.playing.serve_command import serve
+
+__all__ = ["board", "games", "levels", "play", "serve"]

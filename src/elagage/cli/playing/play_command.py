@@ -1,0 +1,104 @@
+"""``elagage play``: a game in the terminal, against a level, between two people, or two levels to watch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from elagage.cli import options
+from elagage.i18n import _
+
+__all__ = ["play"]
+
+
+@click.command(help=_("Play in the terminal, against a level or a person."))
+@click.argument("game", metavar=_("[GAME]"), required=False)
+@options.level
+@click.option("--max", "max_player", metavar=_("WHO"), help=_("Who plays Max: human, or a level from 1 to 10."))
+@click.option("--min", "min_player", metavar=_("WHO"), help=_("Who plays Min: human, or a level from 1 to 10."))
+@options.position
+@click.option("--load", "saved", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Go on with a saved game."))
+@click.option(
+    "--save",
+    "keep",
+    type=click.Path(path_type=Path),
+    metavar=_("FILE"),
+    help=_("Save the game there when it ends or is left."),
+)
+@options.solution
+@options.seed
+@options.plain
+@options.power
+@options.lang
+@click.pass_context
+def play(
+    context: click.Context,
+    game: str | None,
+    level: int | None,
+    max_player: str | None,
+    min_player: str | None,
+    position: str | None,
+    saved: Path | None,
+    keep: Path | None,
+    solution: Path | None,
+    seed: int | None,
+    plain: bool,
+    threads: int,
+    memory: float,
+) -> None:
+    """Set up the players and the position, then play."""
+    from elagage.cli.playing.terminal_session import Session
+    from elagage.game import read_state
+    from elagage.loading import load, split_path
+    from elagage.record import check_target, load_record
+    from elagage.solvers import load_solution
+
+    if keep is not None:
+        check_target(keep)
+    result = ""
+    if saved is not None:
+        if position is not None or (game is not None and split_path(game.strip())[0] is None):
+            raise click.UsageError(_("A saved game has its own game and position: give --load without them."))
+        record, played = load_record(saved, game)
+        if game is not None and split_path(record.game)[0] is None:
+            raise click.UsageError(
+                _("{path} is a game of {game}: give --load alone.").format(path=saved, game=record.game)
+            )
+        start, moves = record.replay(played)
+        result = record.result
+    else:
+        played = load("connect4" if game is None else game)
+        start, moves = (played.start() if position is None else read_state(played, position)), []
+    who = sides(max_player, min_player, 3 if level is None else level)
+    power = {"plain": plain, "threads": threads, "memory": memory}
+    again = kept_options(
+        {
+            "--max": max_player, "--min": min_player, "--level": level, "--lang": context.meta.get(options.LANGUAGE),
+            "--solution": None if solution is None else str(solution),
+        }
+    )  # fmt: skip
+    if plain:
+        again.append("--plain")
+    known = None if solution is None else load_solution(solution, played)
+    Session(played, start, moves, who, seed, power, result, again, known).run(keep)
+
+
+def kept_options(given: dict[str, str | int | None]) -> list[str]:
+    """The options that were given, as they are typed."""
+    return [word for name, value in given.items() if value is not None for word in (name, str(value))]
+
+
+def sides(first: str | None, second: str | None, level: int) -> tuple[int | None, int | None]:
+    """Who plays Max and Min; a side that is not given is the natural opponent of the other: a person's is the level, a level's a person."""
+    from elagage.cli.playing.terminal_session import player_of
+    from elagage.levels import check_level
+
+    opponent = check_level(level)
+    if first is None:
+        maximiser = None if second is None or player_of(second) is not None else opponent
+    else:
+        maximiser = player_of(first)
+    if second is None:
+        return maximiser, opponent if maximiser is None else None
+    return maximiser, player_of(second)

@@ -1,0 +1,63 @@
+"""``elagage grade``: marks for a class."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from elagage.cli import options
+from elagage.i18n import _
+
+__all__ = ["grade"]
+
+
+@click.command(help=_("Mark the answers of a class to an exercise (ANSWERS is a CSV or JSON file)."))
+@click.argument("answers", type=click.Path(path_type=Path), metavar=_("ANSWERS"))
+@click.option(
+    "--exercise",
+    "text",
+    required=True,
+    metavar=_("FILE_OR_OPTIONS"),
+    help=_("The exercise: the .json file, or the options that made it, as in 'alphabeta --seed 7 --cuts 3'."),
+)
+@click.option("--out-of", type=options.NUMBER, metavar="N", default=20, show_default=True, help=_("The best mark."))
+@click.option("-o", "--output", type=click.Path(path_type=Path), help=_("Write the marks to a file (.csv, .json)."))
+@options.json_output
+@options.lang
+def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json: bool) -> None:
+    """Print the marks and each student's first error; exit with 2 if something could not be read."""
+    from elagage.cli.output import table
+    from elagage.cli.teaching.exercise_command import asked_exercise
+    from elagage.errors import FileError, LimitsError
+    from elagage.exercises.grading import grade as marked
+    from elagage.exercises.grading import marks_json, summary, write_marks
+
+    if not 0 < out_of < 1e6:
+        raise LimitsError(_("--out-of must be more than 0."))
+    if output is not None and same_file(output, answers):
+        raise FileError(_("{path} holds the answers: write the marks to another file.").format(path=output))
+    if output is not None and text.strip().endswith(".json") and same_file(output, Path(text.strip())):
+        raise FileError(_("{path} holds the exercise: write the marks to another file.").format(path=output))
+    grades = marked(answers, asked_exercise(text), out_of)
+    if output is not None:
+        write_marks(output, grades)
+    if as_json:
+        click.echo(marks_json(grades).decode(), nl=False)
+    else:
+        rows = [(_("student"), _("mark"), _("first error"))]
+        rows += [(mark.student, f"{mark.mark:g}", mark.first_error) for mark in grades.marks]
+        table(rows)
+        click.echo(summary(grades))
+    for problem in grades.problems + grades.notes:
+        click.echo(_("elagage: {sentence}").format(sentence=problem), err=True)
+    if grades.problems:
+        raise click.exceptions.Exit(2)
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Are these two names of one file?"""
+    try:
+        return one.resolve() == other.resolve() or one.samefile(other)
+    except (OSError, ValueError, RuntimeError):
+        return False

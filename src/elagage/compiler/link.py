@@ -1,0 +1,155 @@
+"""Linking: a game, its states laid out in words, and its rules as a type that kernels can be compiled for."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from elagage.compiler.fingerprint import RULES
+from elagage.compiler.game_types import CannotCompile, linked_type
+from elagage.compiler.memory import wrapped
+from elagage.compiler.state_layout import Layout, LayoutError, layout_of
+from elagage.game import Game, derive
+from elagage.i18n import _
+
+__all__ = ["CannotCompile", "Linked", "keep_linked", "link", "link_plain"]
+
+SCALE = 1024
+"""Estimates that are not whole are kept to 1/1024."""
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A game ready for kernels: compiled (``handle`` is a Handle) or interpreted (``handle`` is a game with the same methods)."""
+
+    game: Any
+    """A game, or a problem for one player."""
+    handle: Any
+    words: int
+    """How many words of a table a state takes."""
+    scale: int
+    """What the engine's numbers are multiplied by."""
+    compiled: bool
+    flatten: Callable[[Any], list[Any]]
+    mark: str
+    layout: Layout | None = None
+
+
+KEPT: dict[int, tuple[Game[Any, Any], dict[tuple[int, bool], Linked]]] = {}
+"""Games whose rules are known to stay as they are, by their identity, and what linking them gave."""
+MOST_KEPT = 32
+
+
+def keep_linked(game: Game[Any, Any]) -> None:
+    """Promise that this game's rules don't change any more, so that it is linked once and not at every call."""
+    KEPT.setdefault(id(game), (game, {}))
+    if len(KEPT) > MOST_KEPT:
+        del KEPT[next(iter(KEPT))]
+
+
+def sample_states(game: Game[Any, Any], games: int, plies: int = 80) -> list[Any]:
+    """States of a few random games, always the same ones."""
+    chooser = random.Random(1)
+    states = []
+    for _number in range(games):
+        state = game.start()
+        for _ply in range(plies):
+            states.append(state)
+            if game.over(state):
+                break
+            state = game.play(state, chooser.choice(list(game.moves(state))))
+    return states
+
+
+def scale_of(game: Game[Any, Any], states: list[Any]) -> int:
+    """1 if every score and estimate seen is whole, else SCALE."""
+    for state in states:
+        value = game.score(state) if game.over(state) else game.heuristic(state)
+        if isinstance(value, float) and value != int(value if abs(value) < 1e18 else 0):
+            return SCALE
+    return 1
+
+
+def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Linked:
+    """The game as a type, its rules not compiled yet; CannotCompile if its states or moves are not made of integers.
+
+    ``symmetric``: ``least_state`` gives the one of a state's images that stands for them all, and not the state itself.
+    """
+    _game, kept = KEPT.get(id(game), (game, {}))
+    if (widen, symmetric) not in kept:
+        kept[widen, symmetric] = link_anew(game, widen, symmetric)
+    return kept[widen, symmetric]
+
+
+def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
+    """The same, whether or not it was linked before."""
+    states = sample_states(game, 2)
+    try:
+        layout = layout_of(states, widen)
+        if any(leaf.kind == "packed" for leaf in layout.leaves):
+            layout = layout_of(sample_states(game, 24), widen)
+    except LayoutError as error:
+        raise CannotCompile(str(error), "state") from None
+    moves = [move for state in states[:40] if not game.over(state) for move in game.moves(state)]
+    if not all(isinstance(move, int | np.integer) for move in moves):
+        raise CannotCompile(_("moves are not integers"), "moves")
+    scale = scale_of(game, states)
+    methods = {
+        "key_state": least_image if game.symmetric_keys else itself,
+        "least_state": least_image if symmetric else itself,
+    }
+    rules = RULES if type(game).starts is Game.starts else (*RULES, "starts")
+    handle, mark = linked_type(game, rules, layout, f"{scale} {symmetric}", methods, engine_constants(game, scale))
+    return Linked(game, handle, layout.words, scale, True, layout.flattener(), mark, layout)
+
+
+def link_plain(game: Game[Any, Any]) -> Linked:
+    """The same for a game that is interpreted: a state is one word, itself."""
+    scale = scale_of(game, sample_states(game, 2))
+
+    def save(_self: Any, state: Any, memory: Any, at: int, _data: int) -> None:
+        memory[at] = state
+
+    handle = derive(
+        game,
+        unpack_state=lambda _self, memory, at: memory[at],
+        same_state=lambda _self, state: state,
+        found_entry=lambda _self, state, memory, at, _data: memory[at] == state,
+        save_entry=save,
+        key_state=least_image if game.symmetric_keys else itself,
+        hash_state=lambda _self, state: wrapped(hash(state) * 0x9E3779B97F4A7C15),
+        **engine_constants(game, scale),
+    )
+    return Linked(game, handle, 1, scale, False, lambda state: [state], "plain")
+
+
+def itself(self: Any, state: Any) -> Any:
+    """What stands for a state in the table where symmetry is not used."""
+    return state
+
+
+def least_image(self: Any, state: Any) -> Any:
+    """What stands for a state in the table: the one of its images with the smallest hash."""
+    best = state
+    least = self.hash_state(state)
+    for image in self.symmetries(state):
+        other = self.same_state(image)
+        key = self.hash_state(other)
+        if key < least:
+            least = key
+            best = other
+    return best
+
+
+def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
+    """What the kernels know of a game before they run."""
+    cls = type(game)
+    return {
+        "engine_scale": scale,
+        "has_order": cls.order is not Game.order,
+        "has_noisy": cls.noisy is not Game.noisy,
+    }

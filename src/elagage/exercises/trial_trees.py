@@ -1,0 +1,129 @@
+"""Trees to try a student's function on, and smaller ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from elagage.exercises.cut_constraints import pick
+from elagage.exercises.solved_exercise import named_text
+from elagage.games.tree import Tree
+
+__all__ = ["Case", "cases", "estimates", "height_of", "literal", "searched", "smaller_cases", "weight"]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tree of nested lists, and a depth to search it to."""
+
+    tree: Any
+    depth: int
+
+
+def cases(count: int, seed: int) -> Iterator[Case]:
+    """Trees from small to large, with a depth each that may stop short of the leaves."""
+    chooser = Random(seed)
+    for number in range(count):
+        height = 1 + min(5, number * 6 // count)
+        widest = 2 + number % 3
+        span = (1, 9, 9, 99, 100_000)[number % 5]
+
+        def grow(plies: int, widest: int = widest, span: int = span) -> Any:
+            if plies == 0 or (plies < 3 and pick(chooser, 6) == 0):
+                return pick(chooser, 2 * span + 1) - span
+            return [grow(plies - 1) for _branch in range(1 + pick(chooser, widest))]
+
+        tree = grow(height)
+        tree = tree if isinstance(tree, list) else [tree]
+        yield Case(tree, 1 + pick(chooser, height_of(tree)) if number % 3 == 0 else height_of(tree))
+
+
+def height_of(tree: Any) -> int:
+    """How deep a tree is."""
+    return 1 + max(map(height_of, tree)) if isinstance(tree, list) else 0
+
+
+def leaves_of(tree: Any) -> list[int]:
+    """The leaves, from left to right."""
+    return [leaf for branch in tree for leaf in leaves_of(branch)] if isinstance(tree, list) else [tree]
+
+
+def estimates(tree: Any) -> list[int]:
+    """What the heuristic says of the inner nodes, in the order of the tree: anything, but the same for the same subtree."""
+    if not isinstance(tree, list):
+        return []
+    leaves = leaves_of(tree)
+    return [(7 * len(leaves) + 3 * sum(leaves)) % 19 - 9, *(number for branch in tree for number in estimates(branch))]
+
+
+def searched(tree: Any, depth: int) -> Any:
+    """The part of a tree that a search to this depth sees: an inner node where it stops is a leaf with the heuristic's value."""
+    if not isinstance(tree, list):
+        return tree
+    return [searched(branch, depth - 1) for branch in tree] if depth else estimates(tree)[0]
+
+
+def literal(case: Case) -> Tree:
+    """The tree as a game, with what the heuristic says of its inner nodes."""
+    plain = Tree(named_text(case.tree))
+    inner = [name for name in plain.names if name is not None]
+    return Tree(named_text(case.tree), estimates=dict(zip(inner, estimates(case.tree))))
+
+
+def weight(case: Case) -> tuple[int, int, int]:
+    """How large a tree is: leaves first, then values, then depth."""
+    leaves = leaves_of(case.tree)
+    return str(case.tree).count("[") + len(leaves), sum(2 * abs(leaf) + (leaf < 0) for leaf in leaves), case.depth
+
+
+def frozen(case: Case) -> Case:
+    """The same with tuples, to be kept in a set."""
+
+    def tuples(tree: Any) -> Any:
+        return tuple(map(tuples, tree)) if isinstance(tree, list) else tree
+
+    return Case(tuples(case.tree), case.depth)
+
+
+def thawed(case: Case) -> Case:
+    """The same with lists."""
+
+    def lists(tree: Any) -> Any:
+        return list(map(lists, tree)) if isinstance(tree, tuple) else tree
+
+    return Case(lists(case.tree), case.depth)
+
+
+def smaller_cases(case: Case) -> list[Case]:
+    """All that is one step simpler, the smallest first, each once."""
+    found = {frozen(smaller) for smaller in simpler(case)}
+    return sorted(map(thawed, found), key=lambda smaller: (weight(smaller), str(smaller.tree)))
+
+
+def simpler(case: Case) -> Iterator[Case]:
+    """The same, as it comes."""
+    for tree in smaller_trees(case.tree):
+        if isinstance(tree, list):
+            yield Case(tree, min(case.depth, height_of(tree)))
+    if case.depth > 1:
+        yield Case(case.tree, case.depth - 1)
+
+
+def smaller_trees(tree: Any) -> Iterator[Any]:
+    """A branch removed, a node replaced by one of its branches or by a leaf, a value nearer to 0."""
+    if not isinstance(tree, list):
+        sign = 1 if tree > 0 else -1
+        steps = [tree - sign * (abs(tree) >> bits) for bits in range(1, 18)]
+        for value in dict.fromkeys((0, 1, -1, abs(tree), *steps, tree - sign)):
+            if tree and 2 * abs(value) + (value < 0) < 2 * abs(tree) + (tree < 0):
+                yield value
+        return
+    yield leaves_of(tree)[0]
+    yield from tree
+    for place, branch in enumerate(tree):
+        if len(tree) > 1:
+            yield tree[:place] + tree[place + 1 :]
+        for smaller in smaller_trees(branch):
+            yield [*tree[:place], smaller, *tree[place + 1 :]]

@@ -1,0 +1,125 @@
+"""What a game's own text tells of its board: the names of rows and columns, what is written below, and the same with better signs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from elagage.figures.boards.board_pieces import glyph, looks_of
+from elagage.game import Game
+
+__all__ = ["EMPTY", "Reading", "position_text", "reading"]
+
+EMPTY = frozenset(("", " ", ".", "·"))
+"""What a grid writes for a cell where nothing is."""
+ORDER = "0123456789abcdefghijklmnopqrstuvwxyz"
+STROKES = str.maketrans("-|\\/", "    ")
+STRAIGHT = {"-": "─", "|": "│", "\\": "╲", "/": "╱", "+": "•", ".": "·"}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A board as its text shows it: the cells, the names of rows and columns, the lines below, and which lines of the text are rows."""
+
+    rows: tuple[tuple[str, ...], ...]
+    left: tuple[str, ...] = ()
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    captions: tuple[str, ...] = ()
+    lines: tuple[int, ...] = ()
+
+    @property
+    def columns(self) -> int:
+        """How many cells the longest row has."""
+        return max(map(len, self.rows), default=0)
+
+    def name(self, row: int, column: int) -> str:
+        """The name of a cell, as far as rows and columns have names."""
+        letters = self.above or self.below
+        return (letters[column] if column < len(letters) else "") + (self.left[row] if row < len(self.left) else "")
+
+    def find(self, move: str) -> tuple[int, int] | None:
+        """The cell in which a move of that name ends, or None; if columns alone have names, the highest piece of the column."""
+        if not self.above and not self.below:
+            return None
+        cells = [(row, column) for row in range(len(self.rows)) for column in range(len(self.rows[row]))]
+        if not self.left:
+            return next((c for c in cells if self.name(*c) == move and self.rows[c[0]][c[1]] not in EMPTY), None)
+        ends = [cell for cell in cells if move.endswith(self.name(*cell))]
+        return max(ends, key=lambda cell: len(self.name(*cell)), default=None)
+
+
+def reading(rows: Sequence[Sequence[str]], text: str, joined: bool = False) -> Reading:
+    """What the text tells of the board whose cells are known; ``joined``: strokes go from cell to cell and are no part of them.
+
+    >>> found = reading([["X", "."], [".", "O"]], chr(10).join(["  a b", "1 X .", "2 . O", "", "X moves"]))
+    >>> found.left, found.above, found.captions
+    (('1', '2'), ('a', 'b'), ('X moves',))
+    """
+    cells = tuple(tuple(str(cell) for cell in row) for row in rows)
+    lines = text.split("\n")
+    words = [(line.translate(STROKES) if joined else line).split() for line in lines]
+    left: list[str] = []
+    found: list[int] = []
+    for number, line in enumerate(words):
+        if len(found) < len(cells):
+            wanted = [word for cell in cells[len(found)] for word in cell.split()]
+            if line == wanted or (line and line[1:] == wanted):
+                found.append(number)
+                left += line[: len(line) - len(wanted)]
+    board = Reading(cells)
+    if len(found) < len(cells) or not found:
+        return board
+    above: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    captions: list[str] = []
+    for number, line in enumerate(words):
+        if number < found[0] and len(line) == board.columns and in_order(line):
+            above = tuple(line)
+        elif number > found[-1] and not below and not captions and len(line) == board.columns and in_order(line):
+            below = tuple(line)
+        elif number > found[-1] and line:
+            captions.append(lines[number].strip())
+    named = tuple(left) if len(left) == len(cells) else ()
+    return Reading(cells, named, above, below, tuple(captions), tuple(found))
+
+
+def in_order(words: Sequence[str]) -> bool:
+    """Are these letters or numbers that follow each other, as the names of columns do?
+
+    >>> in_order("abc"), in_order(["9", "10", "11"]), in_order("321"), in_order(["X", "to", "move"])
+    (True, True, True, False)
+    """
+    joined = "".join(words).casefold()
+    if all(len(word) == 1 for word in words) and (joined in ORDER or joined[::-1] in ORDER):
+        return True
+    numbers = [int(word) for word in words if word.isdecimal()]
+    return len(numbers) == len(words) and {after - before for before, after in pairwise(numbers)} <= {1}
+
+
+def position_text(game: Game[Any, Any], state: Any, *, ascii_only: bool = False) -> str:
+    """The position for a terminal: the game's own text, its pieces shown by the signs that Unicode has for them unless told otherwise."""
+    text = game.text(state)
+    if ascii_only:
+        return text.encode("ascii", "replace").decode()
+    if type(game).grid is Game.grid or game.board_kind in ("node", "text"):
+        return text
+    joined = "points" in game.board_kind
+    found = reading(game.grid(state), text, joined)
+    if not found.lines:
+        return text
+    signs = {cell: glyph(look) for cell, look in looks_of(game).items() if len(cell) == 1 and glyph(look)}
+    signs["."] = "·"
+    if joined or game.board_kind == "boxes":
+        signs |= STRAIGHT
+    lines = text.split("\n")
+    for number in range(found.lines[0], found.lines[-1] + 1):
+        row = number in found.lines
+        edge = len(lines[number]) - len(lines[number].lstrip()) if row and found.left else 0
+        edge += len(found.left[found.lines.index(number)]) if row and found.left else 0
+        if row or joined:
+            rest = lines[number][edge:]
+            lines[number] = lines[number][:edge] + "".join(signs.get(letter, letter) for letter in rest)
+    return "\n".join(lines)

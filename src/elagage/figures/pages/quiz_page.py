@@ -1,0 +1,268 @@
+"""An exercise as a page that asks and checks: the blank tree is filled in, the first error is explained in words.
+
+The page is one file that needs nothing else, in both languages. What it knows of the solution is written so that it is not read by chance. All its
+sentences are those of ``elagage.exercises.answers.check``, and it goes through the answers in the same order.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from base64 import b64encode
+from collections.abc import Callable
+from hashlib import sha256
+from html import escape
+from typing import Any
+
+from elagage.exercises.answers import Mistake, NodeAnswer, Submitted, check, cut_edges, model, name_of
+from elagage.exercises.solved_exercise import Exercise
+from elagage.figures.pages.step_page import LANGUAGES, asset, embedded, spoken, top_html
+from elagage.figures.scene.shapes import Line, Scene
+from elagage.figures.scene.svg import scene_svg
+from elagage.figures.sheets.exercise_pages import heading, sentences, table_rows
+from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
+from elagage.figures.trees.tree_marks import cut_marks
+from elagage.i18n import _, in_both, speaking
+from elagage.result import Number, format_number
+from elagage.trace import EXACT, LOWER
+
+__all__ = ["quiz_data", "quiz_page", "quiz_solution"]
+
+Both = dict[str, str]
+
+
+def words() -> dict[str, Both]:
+    """The page's own words in both languages."""
+    texts: dict[str, Callable[[], str]] = {
+        "language": lambda: _("Language"),
+        "figure": lambda: _("The tree of the exercise"),
+        "in": lambda: _("Zoom in"),
+        "out": lambda: _("Zoom out"),
+        "fit": lambda: _("Fit"),
+        "answers": lambda: _("Answers"),
+        "node": lambda: _("Node"),
+        "value": lambda: _("Value"),
+        "cuts": lambda: _("Edges that are cut"),
+        "check": lambda: _("Check"),
+        "show": lambda: _("Show the solution"),
+        "hide": lambda: _("Back to my answers"),
+        "again": lambda: _("Start again"),
+        "steps": lambda: _("Table of steps"),
+        "controls": lambda: _("Check your answers"),
+        "close": lambda: _("Close"),
+        "next": lambda: _("Next node"),
+        "back": lambda: _("Previous node"),
+        "begin": lambda: _("Fill in the tree or the table, then check."),
+        "field": lambda: _("Node {label}, {part}"),
+        "sign": lambda: _("Node {label}, exact value or bound"),
+        "edge": lambda: _("Node {label}: the edge to {branch} is cut"),
+        "empty": lambda: _("Node {label}: {part} is still empty."),
+        "number": lambda: _("Node {label}: {text} is not a number; write 5, -2.5, inf or -inf."),
+        "so far": lambda: _("{n} of {all} answers are right up to there."),
+        "done": lambda: _("All is right."),
+        "attempts": lambda: _("Attempts: {n}"),
+        "shown": lambda: _("This is the solution."),
+        "right": lambda: _("right"),
+        "wrong": lambda: _("wrong"),
+        "missing": lambda: _("missing"),
+        "sure": lambda: _("Erase all your answers?"),
+        "leaf": lambda: _("leaf"),
+        "hint windowed": lambda: _(
+            "Choose a node to write its window and its value; choose an edge to cut it. Say with ≥ or ≤ that a value is only a bound. "
+            "Nodes that are never visited stay empty."
+        ),
+        "hint": lambda: _("Choose a node to write its value."),
+    }
+    return {name: in_both(text) for name, text in texts.items()}
+
+
+def quiz_data(exercise: Exercise) -> dict[str, Any]:
+    """What the page asks: its nodes and their branches, with the numbers of their shapes."""
+    nodes = blank_tree(exercise)[1]
+    names = {exercise.labels[node.state.node]: node.name for node in nodes}
+    windowed = exercise.wanted.algorithm == "alphabeta"
+    below: dict[str, list[list[str]]] = {}
+    answers = model(exercise)
+    for answer in answers.values():
+        if answer.parent is not None:
+            below.setdefault(answer.parent, []).append([answer.label, names[answer.label]])
+    kept = f"{exercise.text}|{exercise.wanted}"
+    return {
+        "key": "elagage-quiz-" + sha256(kept.encode()).hexdigest()[:16],
+        "title": in_both(lambda: heading(exercise)),
+        "windowed": windowed,
+        "nodes": [
+            {
+                "label": answer.label,
+                "name": names[answer.label],
+                "player": name_of(answer.player),
+                "bounded": windowed and answer.parent is not None,
+                "branches": below[answer.label],
+            }
+            for answer in answers.values()
+            if not answer.leaf
+        ],
+    }
+
+
+def quiz_solution(exercise: Exercise) -> dict[str, Any]:
+    """What the page knows: the checks in the order of the algorithm, each with its sentences, and the table of steps.
+
+    A check is 'alpha', 'beta', 'value' or 'bound' (with what is right), 'never' (that part stays empty), 'cut' or 'kept' (with the branch).
+    """
+    answers = model(exercise)
+    found: list[dict[str, Any]] = []
+    for english, french in zip(*(mistakes_in(exercise, answers, language) for language in LANGUAGES), strict=True):
+        here = answers[english.label]
+        told = {"node": here.label, "en": english.sentence, "fr": french.sentence}
+        if english.part == "cut":
+            edge = english.expected or english.got
+            kind = "cut" if english.expected else "kept"
+            found.append({"kind": kind, "branch": edge[len(here.label) + 1 :], **told})
+        elif not english.expected:
+            found.append({"kind": "never", "part": english.part, **told})
+        else:
+            found.append({"kind": english.part, "right": english.expected, **told})
+            if english.part == "value" and exercise.wanted.algorithm == "alphabeta" and here.parent is not None:
+                found.append(bound_check(here, exercise.wanted.strict, exercise.wanted.soft))
+    return {"checks": found, "steps": rows_in_both(exercise)}
+
+
+def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: str) -> list[Mistake]:
+    """Every mistake that can be made, in the order of the algorithm: what is checked of an answer in which all is wrong."""
+    windowed = exercise.wanted.algorithm == "alphabeta"
+    edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
+    never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}
+    wrong = Submitted(
+        {answer.label: another(answer.value) for answer in answers.values() if not answer.leaf},
+        never if windowed else None,
+        never if windowed else None,
+        edges - set(cut_edges(exercise)) if windowed else None,
+    )
+    with speaking(language):
+        return check(exercise, wrong)
+
+
+def another(value: Number | None) -> Number:
+    """A number other than this one."""
+    return 0 if value is None or math.isinf(value) else value + 1
+
+
+def bound_check(here: NodeAnswer, strict: bool, soft: bool) -> dict[str, Any]:
+    """Is a value exact, or a bound? Where nothing was skipped a fail-soft answer is both."""
+    assert here.value is not None
+    value, alpha, beta = (format_number(number) for number in (here.value, here.alpha, here.beta))
+    sign = "=" if here.bound == EXACT else "≥" if here.bound == LOWER else "≤"
+
+    both = here.bound != EXACT and here.whole and soft
+
+    def sentence() -> str:
+        if both:
+            text = _("Node {label}: write {sign} {value} or = {value}, since nothing is skipped below it.")
+        elif here.bound == EXACT:
+            text = _("Node {label}: write = {value}, since the window [{alpha} ; {beta}] holds that value.")
+        elif here.bound == LOWER:
+            text = _("Node {label}: write ≥ {value}, which is only a lower bound, since {value} {relation} β = {beta}.")
+        else:
+            text = _(
+                "Node {label}: write ≤ {value}, which is only an upper bound, since {value} {relation} α = {alpha}."
+            )
+        relation = {"=": "", "≥": ">" if strict else "≥", "≤": "<" if strict else "≤"}[sign]
+        return text.format(label=here.label, value=value, alpha=alpha, beta=beta, relation=relation, sign=sign)
+
+    also = {"also": "="} if both else {}
+    return {"kind": "bound", "node": here.label, "right": sign, **also, **in_both(sentence)}
+
+
+def rows_in_both(exercise: Exercise) -> dict[str, list[list[str]]]:
+    """The table of steps in both languages, its head first."""
+    found = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            found[language] = [list(row) for row in table_rows(exercise)]
+    return found
+
+
+def quiz_scene(exercise: Exercise) -> Scene:
+    """The blank tree, and on each edge the mark of a cut, which the page hides at first."""
+    scene = tree_scene(blank_tree(exercise, TYPED), True)
+    if exercise.wanted.algorithm == "alphabeta":
+        marks = []
+        for shape in scene.shapes:
+            if isinstance(shape, Line) and shape.id.startswith("e"):
+                marks += list(cut_marks(shape.id[1:], "", [(shape.points[0], shape.points[1])]))[:1]
+        scene.add(*marks)
+    return scene
+
+
+def quiz_page(exercise: Exercise, *, lang: str) -> str:
+    """The page as HTML."""
+    lang = lang if lang in LANGUAGES else "en"
+    ui = words()
+    hidden = b64encode(json.dumps(quiz_solution(exercise), ensure_ascii=False).encode()).decode()
+    data = quiz_data(exercise)
+    title = data["title"]
+    svg = scene_svg(quiz_scene(exercise))
+    asked = zip(*(told(exercise, language) for language in LANGUAGES), strict=True)
+    items = "".join(f"<li {spoken(both)}>{escape(both[lang])}</li>" for both in map(paired, asked))
+    hint = "hint windowed" if data["windowed"] else "hint"
+
+    def label(name: str) -> str:
+        return f'data-label="{name}" aria-label="{escape(ui[name][lang])}"'
+
+    def named(name: str) -> str:
+        return f'data-t="{name}">{escape(ui[name][lang])}'
+
+    top = top_html(title[lang], lang, asset("quiz.css"), "q-title", label("language"))
+    return f"""{top}<ul class="asked">{items}</ul>
+<div class="figure">
+<div class="card" id="q-figure" tabindex="0" role="region" {label("figure")}>
+{svg[svg.index("<svg") :].rstrip()}
+</div>
+<div class="zoom">
+<span class="signs">▲ Max &nbsp; ▼ Min &nbsp; □ <span {named("leaf")}</span></span>
+<button type="button" id="q-out" {label("out")}>−</button>
+<button type="button" id="q-fit" {named("fit")}</button>
+<button type="button" id="q-in" {label("in")}>+</button>
+</div>
+</div>
+<p class="tip" {named(hint)}</p>
+<section class="panel answers">
+<h2 {named("answers")}</h2>
+<div id="q-table"></div>
+<button type="button" id="q-again" {named("again")}</button>
+</section>
+<section class="panel" id="q-steps" hidden>
+<h2 {named("steps")}</h2>
+<div class="rows" tabindex="0" role="region" {label("steps")}></div>
+</section>
+<section class="dock" {label("controls")}>
+<div class="panel">
+<p class="say" id="q-say" role="status" aria-live="polite"></p>
+<div class="editor" id="q-editor" role="group" hidden></div>
+<div class="drive">
+<button type="button" class="main" id="q-check" {named("check")}</button>
+<button type="button" id="q-show" {named("show")}</button>
+<span class="count" id="q-count"></span>
+</div>
+</div>
+</section>
+</main>
+<script type="application/json" id="q-data">{embedded({"lang": lang, "ui": ui, **data, "kept": hidden})}</script>
+<script type="module">
+{asset("quiz.js")}start(JSON.parse(document.getElementById("q-data").textContent));
+</script>
+</body>
+</html>
+"""
+
+
+def told(exercise: Exercise, language: str) -> list[str]:
+    """What is asked, in a language."""
+    with speaking(language):
+        return sentences(exercise)
+
+
+def paired(both: tuple[str, ...]) -> Both:
+    """A sentence by language."""
+    return dict(zip(LANGUAGES, both, strict=True))

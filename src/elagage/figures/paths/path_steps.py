@@ -1,0 +1,373 @@
+"""A path search as a page that is stepped through: its trace, event by event, on the figure and beside the pseudo-code."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from elagage.errors import LimitsError
+from elagage.figures.pages.step_page import Legend, Step, step_page
+from elagage.figures.paths.path_graph_scene import GraphFigure, graph_figure, label, short
+from elagage.figures.paths.path_grid_scene import cell_id, grid_scene
+from elagage.figures.paths.path_pseudocode import PATH_CODE
+from elagage.figures.scene.shapes import Scene, Text
+from elagage.i18n import _
+from elagage.paths.path_result import Expanded, Opened, PathResult, PathTrace, Reached
+from elagage.paths.problem import Problem
+from elagage.paths.problems.grid import Grid
+from elagage.paths.problems.movingai import MovingAI
+from elagage.paths.problems.roads import Roads
+from elagage.result import format_number
+
+__all__ = ["Shapes", "grid_figure", "path_page", "path_scene", "path_steps"]
+
+MOST = 20_000
+"""Steps of a page."""
+COLUMNS = {"en": ("state", "g", "f", "waiting"), "fr": ("état", "g", "f", "en attente")}
+DEEP_COLUMNS = {"en": ("state", "g", "f", "on the path"), "fr": ("état", "g", "f", "sur le chemin")}
+CSS = """
+.s-open { fill: #fff3c9; stroke: #8a6d00; stroke-width: 1.4; stroke-dasharray: 3 2; }
+.s-closed { fill: #cfe4f4; stroke: #2f6f9c; }
+.s-current { fill: #ffd59b; stroke: #16191d; stroke-width: 3; }
+.s-path { fill: #f8d3b8; stroke: #b54708; stroke-width: 2.4; }
+.s-back { stroke-dasharray: 1 3; stroke-width: 2; stroke-linecap: round; }
+.s-tree { stroke: #2f6f9c; stroke-width: 2.2; }
+.s-tree polygon { fill: #2f6f9c; }
+.s-way { stroke: #b54708; stroke-width: 4; }
+.s-way polygon { fill: #b54708; }
+.card #path:not(.s-shown), .card [id^="b"]:not(.s-shown) { display: none; }
+"""
+SMALL = """
+.card .s-open, .card .s-closed { stroke-width: .3; stroke-dasharray: none; }
+.card .s-path { stroke-width: .8; }
+"""
+"""For cells that are too small for a number."""
+QUEUE = (
+    Legend("s-open", {"en": "waits in the queue", "fr": "attend dans la file"}),
+    Legend("s-current", {"en": "just taken out", "fr": "vient d'être retiré"}),
+    Legend("s-closed", {"en": "expanded", "fr": "développé"}),
+)
+BACK = (
+    Legend("s-open s-back", {"en": "waits on the goal's side", "fr": "attend du côté du but"}),
+    Legend("s-closed s-back", {"en": "expanded on the goal's side", "fr": "développé du côté du but"}),
+)
+DEEP = (
+    Legend("s-open", {"en": "on the path that is held", "fr": "sur le chemin en cours"}),
+    Legend("s-current", {"en": "end of the path that is held", "fr": "bout du chemin en cours"}),
+    Legend("s-closed", {"en": "left again in this round", "fr": "quitté dans ce tour"}),
+)
+WEIGHT = Legend(
+    "", {"en": "in a corner: what the cell costs, if not 1", "fr": "dans un coin : coût de la case, sinon 1"}, "3"
+)
+WAY = (Legend("s-path", {"en": "the path found", "fr": "le chemin trouvé"}),)
+NUMBER = Legend("", {"en": "f, by which the queue is sorted", "fr": "f, qui ordonne la file"}, "f")
+SUM = Legend("", {"en": "f = g + h, held against the threshold", "fr": "f = g + h, comparé au seuil"}, "f")
+
+
+@dataclass
+class Shapes:
+    """The figure's names: the shape of a state, its text, its number in the order; the arc from one to another, '' if there is none."""
+
+    shape: Callable[[Any], str]
+    text: Callable[[Any], str]
+    name: Callable[[Any], str]
+    words: Callable[[Opened], str]
+    badge: Callable[[Any], str] = lambda _state: ""
+    arcs: Mapping[tuple[Any, Any], str] = field(default_factory=dict)
+    line: str = ""
+    """The line that is the path."""
+
+
+def path_steps(trace: PathTrace, algorithm: str, shapes: Shapes) -> list[Step]:
+    """The steps of a search. LimitsError if they are too many for a page."""
+    if len(trace.events) > MOST:
+        raise LimitsError(
+            _(
+                "The search has {count} steps, and a page holds {most}: take a smaller problem, or draw it as .svg."
+            ).format(count=len(trace.events), most=MOST)
+        )
+    teller = (Deep if algorithm == "ida_star" else Teller)(shapes, PATH_CODE[algorithm].lines)
+    return list(teller.steps(trace))
+
+
+Change = tuple[str, str, str]
+
+
+class Teller:
+    """Tells of a search that keeps a queue."""
+
+    taken = ("Take out ", "On retire ")
+
+    def __init__(self, shapes: Shapes, lines: tuple[int, ...]) -> None:
+        self.shapes, self.lines = shapes, lines
+        self.cost: dict[Any, Any] = {}
+        self.parent: dict[tuple[Any, int], Any] = {}
+        self.waiting: set[tuple[Any, int]] = set()
+        self.current: tuple[Any, int] | None = None
+        self.order = 0
+        self.both = False
+        """Is it searched from both ends?"""
+
+    def steps(self, trace: PathTrace) -> Iterator[Step]:
+        """One for each event."""
+        self.both = any(isinstance(event, Opened | Expanded) and event.side for event in trace.events)
+        for event in trace.events:
+            if isinstance(event, Opened):
+                yield self.opened(event)
+            elif isinstance(event, Expanded):
+                yield self.expanded(event)
+            elif isinstance(event, Reached):
+                yield self.reached(event)
+
+    def step(self, english: str, french: str, line: int, changes: list[Change], row: tuple[str, ...]) -> Step:
+        """A step; changes of shapes that are not drawn are left out."""
+        kept = tuple(change for change in changes if change[0])
+        return Step({"en": english, "fr": french}, self.lines[line - 1], kept, (*row, str(len(self.waiting))))
+
+    def state_class(self, kind: str, side: int) -> str:
+        """The class of a state, which also says the side."""
+        return f"{kind} s-back" if side else kind
+
+    def numbers(self, g: Any, f: Any) -> str:
+        """Both numbers, or one if they are the same."""
+        return f"g = {short2(g)}" if g == f else f"g = {short2(g)}, f = {short2(f)}"
+
+    def opened(self, event: Opened) -> Step:
+        """A state was found."""
+        key, shapes = (event.state, event.side), self.shapes
+        name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
+        changes: list[Change] = [(shapes.text(event.state), "text", shapes.words(event))]
+        if key != self.current:
+            changes.insert(0, (shapes.shape(event.state), "class", self.state_class("s-open", event.side)))
+        line = 5
+        if event.parent is None:
+            line = 1
+            english, french = f"Start at {name}: {numbers}.", f"Départ en {name} : {numbers}."
+            if event.side:
+                english, french = f"The other side starts at {name}: g = 0.", f"L'autre côté part de {name} : g = 0."
+        else:
+            source = shapes.name(event.parent)
+            if event.again:
+                before = short2(self.cost[key])
+                english = f"{name} is found again from {source}, cheaper than before ({before}): {numbers}."
+                french = f"On retrouve {name} depuis {source}, moins cher qu'avant ({before}) : {numbers}."
+                if key not in self.waiting:
+                    english, french = english[:-1] + "; it is reopened.", french[:-1] + " ; il est rouvert."
+            else:
+                english = f"{name} is found from {source}: {numbers}."
+                french = f"On trouve {name} depuis {source} : {numbers}."
+            if key in self.parent:
+                changes.append((self.arc(self.parent[key], event.state, event.side), "class", ""))
+            changes.append((self.arc(event.parent, event.state, event.side), "class", "s-tree"))
+            self.parent[key] = event.parent
+        self.cost[key] = event.g
+        self.waiting.add(key)
+        return self.step(english, french, line, changes, (name, short2(event.g), short2(event.f)))
+
+    def arc(self, source: Any, target: Any, side: int) -> str:
+        """The shape of an arc; on the goal's side it is gone through backwards."""
+        return self.shapes.arcs.get((target, source) if side else (source, target), "")
+
+    def left(self) -> list[Change]:
+        """The state that was looked at is done with, unless it waits again."""
+        if self.current is None:
+            return []
+        state, side = self.current
+        kind = "s-open" if self.current in self.waiting else "s-closed"
+        return [(self.shapes.shape(state), "class", self.state_class(kind, side))]
+
+    def expanded(self, event: Expanded) -> Step:
+        """A state was taken out."""
+        key, shapes = (event.state, event.side), self.shapes
+        changes = self.left()
+        self.waiting.discard(key)
+        self.current = key
+        self.order += 1
+        changes.append((shapes.shape(event.state), "class", self.state_class("s-current", event.side)))
+        badge = shapes.badge(event.state)
+        if badge:
+            changes += [("b" + badge[1:], "class", "s-shown"), (badge, "text", str(self.order))]
+        name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
+        english, french = f"Take out {name}: {numbers}.", f"On retire {name} : {numbers}."
+        if self.both:
+            english = f"Take out {name} on the {'goal' if event.side else 'start'}'s side: {numbers}."
+            french = f"On retire {name} du côté du {'but' if event.side else 'départ'} : {numbers}."
+        return self.step(english, french, 2, changes, (name, short2(event.g), short2(event.f)))
+
+    def reached(self, event: Reached) -> Step:
+        """The path is known."""
+        shapes, changes = self.shapes, self.left()
+        changes += [(shapes.shape(state), "class", "s-path") for state in event.path]
+        changes += [
+            (shapes.arcs.get(arc, ""), "class", "s-way") for arc in zip(event.path, event.path[1:], strict=False)
+        ]
+        changes.append((shapes.line, "class", "s-shown"))
+        name, length = shapes.name(event.path[-1]), len(event.path) - 1
+        cost = short2(event.cost)
+        self.waiting.discard((event.path[-1], 0))
+        counted = f"cost {cost}, {length} step{'s' if length != 1 else ''}.", f"coût {cost}, {length} pas."
+        english, french = f"{self.taken[0]}{name}: goal reached, ", f"{self.taken[1]}{name} : but atteint, "
+        if self.both:
+            english, french = "No path can be cheaper: ", "Aucun chemin ne peut coûter moins : "
+        english, french = english + counted[0], french + counted[1]
+        return self.step(english, french, 3, changes, (name, cost, ""))
+
+
+class Deep(Teller):
+    """Tells of IDA*, which holds one path and no queue."""
+
+    taken = ("", "")
+
+    def __init__(self, shapes: Shapes, lines: tuple[int, ...]) -> None:
+        super().__init__(shapes, lines)
+        self.path: list[Any] = []
+        self.seen: dict[Any, None] = {}
+
+    def steps(self, trace: PathTrace) -> Iterator[Step]:
+        """One for each state that the path goes on to."""
+        for event in trace.events:
+            if isinstance(event, Opened):
+                yield self.opened(event)
+            elif isinstance(event, Reached):
+                self.current = None
+                yield self.reached(event)
+
+    def opened(self, event: Opened) -> Step:
+        """The path goes on to a state, perhaps from one further back, or a round begins."""
+        shapes, changes = self.shapes, list[Change]()
+        name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
+        if event.parent is None:
+            line = 5 if self.seen else 1
+            english, french = f"Start at {name}: {numbers}.", f"Départ en {name} : {numbers}."
+            if self.seen:
+                english, french = f"The threshold rises; again from {name}.", f"Le seuil monte ; on repart de {name}."
+            changes += [(shapes.shape(state), "class", "") for state in self.seen]
+            changes += [(shapes.text(state), "text", "") for state in self.seen]
+            changes += [(self.arc(*ends, 0), "class", "") for ends in zip(self.path, self.path[1:], strict=False)]
+            self.seen.clear()
+            self.path.clear()
+        else:
+            line = 2
+            back = self.path[-1] != event.parent
+            while self.path[-1] != event.parent:
+                left = self.path.pop()
+                changes.append((shapes.shape(left), "class", "s-closed"))
+                changes.append((self.arc(self.path[-1], left, 0), "class", ""))
+            changes.append((shapes.shape(event.parent), "class", "s-open"))
+            changes.append((self.arc(event.parent, event.state, 0), "class", "s-tree"))
+            source = shapes.name(event.parent)
+            english = f"{'Back to' if back else 'From'} {source}, on to {name}: {numbers}."
+            french = f"{'Retour en' if back else 'De'} {source}, on passe à {name} : {numbers}."
+        changes.append((shapes.shape(event.state), "class", "s-current"))
+        changes.append((shapes.text(event.state), "text", shapes.words(event)))
+        self.path.append(event.state)
+        self.seen[event.state] = None
+        self.waiting = {(state, 0) for state in self.path}
+        return self.step(english, french, line, changes, (name, short2(event.g), short2(event.f)))
+
+
+def short2(value: Any) -> str:
+    """A number for a sentence, with two decimals at most."""
+    if isinstance(value, float) and abs(value) < 1e15 and not value.is_integer():
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    return format_number(value)
+
+
+def grid_figure(problem: Grid, trace: PathTrace, found: PathResult, title: str) -> tuple[Scene, Shapes]:
+    """The figure of a grid for a page, and its names."""
+
+    def at(state: Any) -> tuple[int, int]:
+        return problem.column(state), problem.row(state)
+
+    def words(event: Opened) -> str:
+        text = short(event.f)
+        return text if len(text) <= 4 else short(round(event.f))
+
+    live = {at(event.state) for event in trace.events if isinstance(event, Opened | Expanded)} | set(
+        map(at, found.path)
+    )
+    scene = grid_scene(problem.marked({}), [at(state) for state in found.path], (), title, live)
+    drawn = {shape.id for shape in scene.shapes if shape.id.startswith("t")}
+
+    def text(state: Any) -> str:
+        name = "t" + cell_id(*at(state))
+        return name if name in drawn else ""
+
+    shapes = Shapes(
+        lambda state: cell_id(*at(state)), text, lambda state: f"({problem.state_name(state)})", words, line="path"
+    )
+    return scene, shapes
+
+
+def graph_names(problem: Problem[Any], figure: GraphFigure) -> Shapes:
+    """The names of a graph's shapes."""
+    return Shapes(
+        lambda state: figure.boxes.get(state, ""),
+        lambda state: figure.labels.get(state, ""),
+        lambda state: " ".join(problem.state_name(state).split()),
+        label,
+        lambda state: figure.orders.get(state, ""),
+        figure.arcs,
+    )
+
+
+def path_scene(problem: Problem[Any], trace: PathTrace, found: PathResult) -> Scene:
+    """What a search did, as one figure: a grid, or a graph of up to 200 vertices."""
+    if isinstance(problem, Grid):
+        explored = [event.state for event in trace.events if isinstance(event, Expanded)]
+        cells, path = ([(problem.column(cell), problem.row(cell)) for cell in part] for part in (explored, found.path))
+        return grid_scene(problem.marked({}), path, cells, problem.spec)
+    return graph_figure(problem, trace, found.path).scene
+
+
+def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult, lang: str = "en") -> str:
+    """What a search did, as a page that is stepped through. LimitsError if there is too much of it."""
+    listing = PATH_CODE[found.algorithm]
+    spec = problem.spec or type(problem).__name__
+    if isinstance(problem, MovingAI | Roads):
+        spec = re.sub(r"[^:\s]*[/\\]", "", spec)  # without the folders
+    title = {name: f"{words} – {spec}" for name, words in listing.code.title.items()}
+    if isinstance(problem, Grid):
+        scene, shapes = grid_figure(problem, trace, found, title[lang])
+    else:
+        figure = graph_figure(problem, trace, found.path, title[lang], live=True)
+        scene, shapes = figure.scene, graph_names(problem, figure)
+    deep = found.algorithm == "ida_star"
+    legend: tuple[Legend, ...] = DEEP if deep else QUEUE
+    columns = DEEP_COLUMNS if deep else COLUMNS
+    if any(isinstance(event, Opened) and event.side for event in trace.events):
+        legend += BACK
+    css = CSS
+    if isinstance(problem, Grid) and not any(isinstance(shape, Text) and shape.id for shape in scene.shapes):
+        css += SMALL
+    elif isinstance(problem, Grid):
+        legend += (SUM if deep else NUMBER,)
+        if max(problem.weights) > 1:
+            legend += (WEIGHT,)
+    return step_page(
+        scene, path_steps(trace, found.algorithm, shapes), title=title, code=listing.code, columns=columns, lang=lang,
+        classes_css=css, facts=list(facts(found)), legend=legend + WAY,
+    )  # fmt: skip
+
+
+def facts(found: PathResult) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    """What came out, in numbers."""
+    promise = {"en": "nothing promised", "fr": "rien de promis"}
+    if found.bound == 1:
+        promise = {"en": "the least", "fr": "le minimum"}
+    elif found.bound is not None:
+        promise = {
+            "en": f"at most {found.bound:g} times the least",
+            "fr": f"au plus {found.bound:g} fois le minimum",
+        }
+    cost = short2(found.cost)
+    yield {"en": "Cost", "fr": "Coût"}, {name: f"{cost} ({words})" for name, words in promise.items()}
+    for names, count in (
+        (("Steps of the path", "Pas du chemin"), len(found.path) - 1),
+        (("Expanded", "Développés"), found.expanded),
+        (("Generated", "Engendrés"), found.generated),
+        (("Reopened", "Rouverts"), found.reopened),
+    ):
+        yield {"en": names[0], "fr": names[1]}, {"en": str(count), "fr": str(count)}

@@ -1,0 +1,333 @@
+"""A traced search as steps in words: its events, one after the other, on the shapes of its figure and beside the pseudo-code.
+
+A leaf that is judged and an answer from memory are one step with the leaving that always follows. Shapes are named as ``tree_scene`` does:
+``n``, ``v``, ``w``, ``e``, ``g``, ``k`` and ``c`` with a node's number, and for what it skips with that number, a dash and another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
+from typing import Any
+
+from elagage.figures.pages.step_page import Step
+from elagage.figures.trees.tree_pseudocode import Conventions, conventions, spaced, tree_listing
+from elagage.figures.trees.tree_words import Speaker, Words, round_words
+from elagage.result import Number, format_number
+from elagage.trace import EXACT, Best, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
+
+__all__ = ["sections", "tree_columns", "tree_steps"]
+
+COLUMNS = {"en": ("node", "α", "β", "value"), "fr": ("nœud", "α", "β", "valeur")}
+PLAIN_COLUMNS = {"en": ("node", "value"), "fr": ("nœud", "valeur")}
+PLAYOUT_COLUMNS = {"en": ("moves", "for Max"), "fr": ("coups", "pour Max")}
+SURE = {1.0: ("won for Max", "gagnée pour Max"), 0.5: ("a draw", "nulle"), 0.0: ("lost for Max", "perdue pour Max")}
+
+Change = tuple[str, str, str]
+
+
+def sections(trace: Trace) -> list[list[Event]]:
+    """The events of each round, in order; a search without rounds is one."""
+    parts: list[list[Event]] = [[]]
+    for event in trace.events:
+        if isinstance(event, Round):
+            parts.append([])
+        parts[-1].append(event)
+    return [part for part in parts if part]
+
+
+def has_windows(events: Iterable[Event]) -> bool:
+    """Does a node have a window that says something?"""
+    testing = False
+    for event in events:
+        if isinstance(event, Round):
+            testing = event.guess is not None
+        elif isinstance(event, Enter) and not testing and (event.alpha, event.beta) != (-math.inf, math.inf):
+            return True
+    return False
+
+
+def tree_columns(trace: Trace) -> Mapping[str, tuple[str, ...]]:
+    """The heads of the table, after the step and what happens."""
+    if any(isinstance(event, Playout) for event in trace.events):
+        return PLAYOUT_COLUMNS
+    return COLUMNS if has_windows(trace.events) else PLAIN_COLUMNS
+
+
+def tree_steps(
+    trace: Trace, section: int = 0, *, chosen: Conventions | None = None, names: Iterable[str] = ()
+) -> list[Step]:
+    """The steps of one round of a search, counted from 0; ``names`` are those of the figure's shapes, if it is known."""
+    parts = sections(trace)
+    if not parts:
+        return []
+    return list(Teller(trace, parts[section], chosen or conventions(trace), names).steps())
+
+
+class Teller:
+    """Tells of one round; it keeps what is known of each node so far."""
+
+    def __init__(self, trace: Trace, events: list[Event], chosen: Conventions, names: Iterable[str]) -> None:
+        self.trace, self.events = trace, events
+        self.listing = tree_listing(trace, chosen)
+        self.speaker = Speaker(trace, events, chosen.strict and trace.algorithm == "alphabeta")
+        self.enters = self.speaker.enters
+        self.columns = has_windows(trace.events)
+        self.windows = has_windows(events)
+        self.bests: dict[int, Best] = {}
+        self.children: dict[int, dict[Any, int]] = {}
+        self.resting: dict[int, str] = {}
+        """The class of a node that is not the current one."""
+        self.current: int | None = None
+        self.skips: dict[str, list[str]] = {}
+        """The names of what each node skips."""
+        self.marks: dict[str, list[str]] = {}
+        """The names of the strokes of each node's cut."""
+        for name in names:
+            node, dash, _rest = name[1:].partition("-")
+            if dash and name[0] in "stul":
+                self.skips.setdefault(node, []).append(name)
+            elif name[0] == "k":
+                self.marks.setdefault(node, []).append(name)
+
+    def line(self, kind: str, node: int) -> int:
+        """The line of a kind of event at a node."""
+        return self.listing.line(f"{kind}-{self.speaker.player(node).lower()}", kind)
+
+    def steps(self) -> Iterator[Step]:
+        """One for each event, but for the leaving of leaves."""
+        if any(isinstance(event, Playout) for event in self.events):
+            yield from playout_steps(self.trace, self.listing.line("playout"))
+            return
+        told = False
+        for event in self.events:
+            match event:
+                case Round():
+                    blank = ("",) * (4 if self.columns else 2)
+                    yield Step(round_words(event, self.speaker.amounts), self.listing.line("round"), (), blank)
+                case Enter():
+                    yield self.entered(event)
+                case Leaf():
+                    yield self.judged(event)
+                case Recall():
+                    yield self.recalled(event)
+                case Best():
+                    yield self.better(event)
+                case Cut():
+                    yield self.cut(event)
+                case Leave() if not told:
+                    yield self.left(event)
+                case _:
+                    pass
+            told = isinstance(event, Leaf | Recall)
+
+    def step(self, both: Words, line: int, changes: list[Change], node: int, value: str = "") -> Step:
+        """A step at a node; its row says the window too."""
+        window: tuple[str, ...] = ("", "") if self.columns else ()
+        if self.columns and not self.tests:
+            window = tuple(self.speaker.bound(node, bound)[0] for bound in self.bounds(node))
+        row = (self.speaker.short[node] or "—", *window, value)
+        return Step({"en": both[0], "fr": spaced(both[1])}, line, (*self.focus(node), *changes), row)
+
+    @property
+    def tests(self) -> bool:
+        """Are the nodes asked a yes-or-no question, without a window?"""
+        return self.speaker.reading.tests
+
+    def bounds(self, node: int) -> tuple[Number, Number]:
+        """What is left of a node's window."""
+        best, enter = self.bests.get(node), self.enters[node]
+        return (enter.alpha, enter.beta) if best is None else (best.alpha, best.beta)
+
+    def focus(self, node: int) -> list[Change]:
+        """The search is at this node now."""
+        if self.current == node:
+            return []
+        changes: list[Change] = []
+        if self.current is not None:
+            changes.append((f"n{self.current}", "class", self.resting[self.current]))
+        self.current = node
+        return [*changes, (f"n{node}", "class", "s-current")]
+
+    def entered(self, event: Enter) -> Step:
+        """A node is entered."""
+        node = event.node
+        self.speaker.meet(event)
+        if event.parent is not None:
+            self.children.setdefault(event.parent, {})[event.move] = node
+        self.resting[node] = "s-open"
+        changes: list[Change] = [(f"e{node}", "class", "s-open")]
+        if event.phase:
+            changes.append((f"g{node}", "class", "s-shown"))
+        window = self.windows and not self.tests
+        if window:
+            changes += self.window(node)
+        line = self.listing.line(event.phase, "enter")
+        return self.step(self.speaker.entered(event, window), line, changes, node)
+
+    def window(self, node: int) -> list[Change]:
+        """A node's window as it is now."""
+        return [(f"w{node}", "text", self.speaker.window(node, *self.bounds(node))), (f"w{node}", "class", "s-shown")]
+
+    def shown(self, node: int, value: Number, bound: str) -> list[Change]:
+        """A node's answer appears; once it is the root's the principal variation is lit."""
+        changes = [
+            (f"v{node}", "text", self.speaker.figure(value, bound)),
+            (f"v{node}", "class", "s-shown"),
+            (f"e{node}", "class", "s-done"),
+        ]
+        if self.enters[node].parent is None:
+            nodes = self.variation(node)
+            self.resting.update(dict.fromkeys(nodes, "s-pv"))
+            changes += [(f"{letter}{number}", "class", "s-pv") for number in nodes for letter in "ne"]
+        return changes
+
+    def judged(self, event: Leaf) -> Step:
+        """A leaf."""
+        node = event.node
+        self.resting[node] = "s-done"
+        words = self.speaker.leaf(node, event.value, event.ended)
+        line = self.line("ended" if event.ended else "estimate", node)
+        changes = self.shown(node, event.value, EXACT)
+        told = self.speaker.figure(event.value)
+        if self.speaker.reading.unknown(event):
+            told = "?"
+            changes[0] = f"v{node}", "text", told
+        return self.step(words, line, changes, node, told)
+
+    def recalled(self, event: Recall) -> Step:
+        """An answer that was known already."""
+        node, told = event.node, self.speaker.answer(event.value, event.bound)
+        name = self.speaker.first(node)
+        words = f"{name[0]} is known already, from memory: {told[0]}.", f"{name[1]} est déjà en mémoire : {told[1]}."
+        line = self.listing.line("recall")
+        if event.on_path:
+            line = self.listing.line("met", "recall")
+            words = (
+                f"{name[0]} is on the path already: it counts as not won.",
+                f"{name[1]} est déjà sur le chemin : il compte comme non gagné.",
+            )
+        self.resting[node] = "s-memory"
+        changes = self.shown(node, event.value, event.bound)
+        changes += [(f"{letter}{node}", "class", "s-shown") for letter in "go"]
+        return self.step(words, line, changes, node, self.speaker.figure(event.value, event.bound))
+
+    def better(self, event: Best) -> Step:
+        """A better value was found; the window may become smaller."""
+        node, before, old = event.node, self.bests.get(event.node), self.bounds(event.node)
+        self.bests[node] = event
+        shown = self.speaker.figure(event.value)
+        changes: list[Change] = [(f"v{node}", "text", shown), (f"v{node}", "class", "s-now")]
+        if self.speaker.winner is not None:
+            mine = self.enters[node].player == self.speaker.winner
+            decides = mine == bool(event.value)
+            line = self.listing.line(("best-or" if mine else "best-and") if decides else "best")
+            return self.step(self.speaker.decided(event), line, changes, node, shown)
+        if event.move is None:
+            changes.append((f"g{node}", "class", "s-shown"))
+        english, french = self.speaker.better(event, before)
+        line = self.line("pat" if event.move is None else "best", node)
+        if (event.alpha, event.beta) != old and not self.tests:
+            letter, bound = ("α", event.alpha) if event.alpha != old[0] else ("β", event.beta)
+            moved = self.speaker.bound(node, bound)
+            english, french = f"{english}, {letter} becomes {moved[0]}", f"{french}, {letter} devient {moved[1]}"
+            changes += self.window(node) if self.windows else []
+            line = line if event.move is None else self.line("window", node) or line
+        return self.step((english + ".", french + "."), line, changes, node, shown)
+
+    def cut(self, event: Cut) -> Step:
+        """The rest is skipped."""
+        node, best = event.node, self.bests.get(event.node)
+        self.resting[node] = "s-cut"
+        changes: list[Change] = [(f"c{node}", "class", "s-shown")]
+        changes += [(name, "class", "s-shown") for name in self.marks.get(str(node), [f"k{node}"])]
+        skipped = self.skips.get(str(node)) or [
+            f"{letter}{node}-{k}" for k in range(len(event.skipped)) for letter in "st"
+        ]
+        changes += [(name, "class", "s-skipped") for name in skipped]
+        kind = "cut-pat" if best is not None and best.move is None else "cut"
+        line = self.listing.line(kind) or self.line("cut", node)
+        return self.step(self.speaker.cut(event), line, changes, node, self.speaker.figure(event.value))
+
+    def left(self, event: Leave) -> Step:
+        """A node is answered."""
+        node, told = event.node, self.speaker.answer(event.value, event.bound)
+        if self.resting[node] == "s-open":
+            self.resting[node] = "s-done"
+        english, french = self.speaker.names[node]
+        both = f"Leave {english}: {told[0]}.", f"On quitte {french} : {told[1]}."
+        if self.enters[node].parent is None:
+            both = f"Answer of {english}: {told[0]}.", f"Réponse de {french} : {told[1]}."
+            moves = self.moves(node)
+            if moves:
+                both = f"{both[0]} Principal variation: {moves}.", f"{both[1]} Variante principale : {moves}."
+        changes = self.shown(node, event.value, event.bound)
+        return self.step(both, self.line("leave", node), changes, node, self.speaker.figure(event.value, event.bound))
+
+    def variation(self, root: int) -> list[int]:
+        """The nodes of the principal variation."""
+        nodes = [root]
+        while nodes[-1] in self.bests:
+            child = self.children.get(nodes[-1], {}).get(self.bests[nodes[-1]].move)
+            if child is None:
+                break
+            nodes.append(child)
+        return nodes
+
+    def moves(self, root: int) -> str:
+        """The moves of the principal variation."""
+        nodes = self.variation(root)
+        game = self.trace.game
+        return " ".join(
+            str(game.move_name(self.enters[parent].state, self.enters[child].move)) for parent, child in pairwise(nodes)
+        )
+
+
+def playout_steps(trace: Trace, line: int) -> Iterator[Step]:
+    """A Monte Carlo search: a step for each random game."""
+    game = trace.game
+    numbers: dict[tuple[Any, ...], int] = {(): 0}
+    seen: dict[int, list[float]] = {}
+    way: list[int] = []
+    for event in trace.events:
+        if not isinstance(event, Playout):
+            continue
+        before, way, state, moves = way, [], trace.root, []
+        changes: list[Change] = []
+        for length in range(len(event.path) + 1):
+            if length:
+                moves.append(str(game.move_name(state, event.path[length - 1])))
+                state = game.play(state, event.path[length - 1])
+            number = numbers.setdefault(event.path[:length], len(numbers))
+            seen.setdefault(number, []).append(event.outcome)
+            way.append(number)
+            games = seen[number]
+            changes += [(f"v{number}", "text", f"{sum(games) / len(games):.2f}"), (f"v{number}", "class", "s-shown")]
+            changes += [(f"w{number}", "text", f"× {len(games)}"), (f"w{number}", "class", "s-shown")]
+        changes += [(f"n{number}", "class", "s-done") for number in before]
+        changes += [(f"e{number}", "class", "s-seen") for number in before]
+        changes += [(f"{letter}{number}", "class", "s-open") for number in way for letter in "ne"]
+        changes.append((f"n{way[-1]}", "class", "s-current"))
+        moved, outcome = " ".join(moves) or "—", SURE[event.outcome]
+        words = {
+            "en": f"Game {event.number}: {moved}, then at random: {outcome[0]}.",
+            "fr": spaced(f"Partie {event.number} : {moved}, puis au hasard : {outcome[1]}."),
+        }
+        if event is trace.events[-1]:
+            best = most_visited(numbers, {number: len(games) for number, games in seen.items()})
+            changes.append((f"n{way[-1]}", "class", "s-done"))
+            changes += [(f"{letter}{number}", "class", "s-pv") for number in best for letter in "ne"]
+        yield Step(words, line, tuple(changes), (moved, format_number(event.outcome)))
+
+
+def most_visited(numbers: Mapping[tuple[Any, ...], int], visits: Mapping[int, int]) -> list[int]:
+    """The nodes that are reached by going from the root to the most visited child each time."""
+    children: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
+    for path in numbers:
+        if path:
+            children.setdefault(path[:-1], []).append(path)
+    way: list[tuple[Any, ...]] = [()]
+    while way[-1] in children:
+        way.append(max(children[way[-1]], key=lambda path: visits[numbers[path]]))
+    return [numbers[path] for path in way]

@@ -1,0 +1,173 @@
+"""A path as soon as can be: the plain search for small problems, the compiled one for the rest. The answers are the same.
+
+The plain search goes first, for it may be done before a compilation would be; after some thousands of states the compiled one takes over and
+starts anew. What can't be compiled is searched plainly to the end, with a warning that says why.
+"""
+
+from __future__ import annotations
+
+import time
+import warnings
+from collections.abc import Callable, Iterable
+from itertools import pairwise
+from typing import Any
+
+from elagage.analysis import find_engine
+from elagage.errors import ElagageWarning, LimitsError
+from elagage.i18n import _
+from elagage.paths.arrays import grid_problem_path, is_plain_grid
+from elagage.paths.compare_paths import ALGORITHMS
+from elagage.paths.path_common import TIES, Frontier, Search, Ties, arcs, estimated
+from elagage.paths.path_result import PathResult
+from elagage.paths.problem import PathError, Problem
+from elagage.paths.weighted_astar import check_weight
+from elagage.result import Number
+
+__all__ = ["COMPILED", "compiled_path", "find_path"]
+
+COMPILED = ("astar", "dijkstra", "weighted_astar", "greedy", "ida_star")
+"""The searches that have a compiled twin."""
+FIRST = 20_000
+"""States that the plain search expands before the compiled one takes over."""
+
+
+def find_path(
+    problem: Problem[Any],
+    algorithm: str = "astar",
+    *,
+    weight: Number | None = None,
+    limit: int | None = None,
+    memory: float = 1024,
+    plain: bool = False,
+    on_wait: Callable[[], None] | None = None,
+) -> PathResult:
+    """What the plain search of that name finds, compiled where that pays.
+
+    ``limit`` is for states that are expanded, ``memory`` for the megabytes that the states of a compiled search take. ``on_wait`` is called if
+    one has to wait for the compiler.
+
+    >>> from elagage.paths.problems import load_problem
+    >>> find_path(load_problem("jugs:3,5:4")).cost
+    6
+    """
+    if not isinstance(problem, Problem):
+        raise PathError(_("find_path takes a Problem: make one of a graph with problem_of(graph, start, goal)."))
+    if algorithm not in ALGORITHMS:
+        raise no_search(algorithm, ALGORITHMS)
+    options: dict[str, Any] = {} if weight is None else {"weight": weight}
+    if plain or algorithm not in COMPILED or not problem.compiles:
+        return ALGORITHMS[algorithm](problem, limit=limit, **options)
+    try:
+        return ALGORITHMS[algorithm](problem, limit=FIRST if limit is None else min(limit, FIRST), **options)
+    except LimitsError:
+        if limit is not None and limit <= FIRST:
+            raise
+    if algorithm in ("astar", "dijkstra") and is_plain_grid(problem):
+        return grid_problem_path(problem, algorithm, limit=limit)  # type: ignore[arg-type]
+    engine = find_engine()
+    if engine is not None:
+        try:
+            return compiled_path(problem, algorithm, limit=limit, memory=memory, on_wait=on_wait, **options)
+        except engine.CannotCompile as error:
+            from elagage.compiler.diagnose import sentence
+
+            warnings.warn(sentence(error), ElagageWarning, stacklevel=2)
+    return ALGORITHMS[algorithm](problem, limit=limit, **options)
+
+
+def no_search(name: str, names: Iterable[str]) -> PathError:
+    """The sentence about a search that there is not."""
+    return PathError(
+        _("There is no path search '{name}'; there are {names}.").format(name=name, names=", ".join(names))
+    )
+
+
+def compiled_path(
+    problem: Problem[Any],
+    algorithm: str = "astar",
+    *,
+    weight: Number = 1.5,
+    ties: Ties = "large g",
+    reopen: bool = True,
+    limit: int | None = None,
+    memory: float = 1024,
+    on_wait: Callable[[], None] | None = None,
+) -> PathResult:
+    """The compiled search at once; CannotCompile if the problem can't be compiled."""
+    from elagage.engine import CannotCompile
+    from elagage.paths.compiled.problem_driver import PathFinder
+
+    if algorithm not in COMPILED:
+        raise no_search(algorithm, COMPILED)
+    Frontier(ties)  # says so if ties can't be broken like that
+    if algorithm == "weighted_astar":
+        check_weight(weight)
+    search = Search(algorithm, problem, None, limit)
+    finder = PathFinder(problem, memory, on_wait)
+    began = time.perf_counter()
+    if algorithm == "ida_star":
+        found = finder.ida_star(float(search.estimate(problem.start())), limit)
+    elif algorithm == "dijkstra":
+        found = finder.astar(weight=0.0, ties=TIES["first"], limit=limit)
+    elif algorithm == "greedy":
+        found = finder.astar(toll=False, ties=TIES[ties], limit=limit)
+    else:
+        factor = float(weight) if algorithm == "weighted_astar" else 1.0
+        found = finder.astar(weight=factor, ties=TIES[ties], reopen=reopen, limit=limit)
+    search.expanded, search.generated, search.reopened = found.expanded, found.generated, found.reopened
+    if found.ending == "nothing":
+        raise search.no_path()
+    if found.ending == "limit":
+        raise search.limit_met()
+    if found.ending == "memory":
+        raise LimitsError(
+            _("The states take more than {memory} MB, after {count} were expanded: allow more memory, or use ida_star.").format(
+                memory=round(memory), count=found.expanded
+            )
+        )  # fmt: skip
+    if found.ending == "large":
+        raise CannotCompile(_("a cost is too large to be added up in 64 bits"), "successors")
+    if found.ending == "deep":
+        raise LimitsError(_("IDA* followed a path of {count} steps: use astar.").format(count=found.frontier))
+    search.began = began
+    path, cost = replayed(problem, finder.linked.flatten, found.states, algorithm == "greedy")
+    if found.ending in ("cost", "estimate"):
+        list(arcs(problem, path[-1]))
+        estimated(problem, path[-1])
+    if (
+        found.ending in ("cost", "estimate")
+        or not problem.goal(path[-1])
+        or (algorithm != "greedy" and cost != found.cost)
+    ):
+        raise other_numbers()
+    bounds = {"weighted_astar": float(weight) if found.informed else 1.0, "greedy": None}
+    bound = bounds.get(algorithm, 1.0)
+    if not reopen and found.informed:
+        bound = None
+    return search.result(path, cost, found.frontier, bound)
+
+
+def other_numbers() -> Exception:
+    """Compiled and interpreted, the rules differ: a number outgrew 64 bits, say."""
+    from elagage.engine import CannotCompile
+
+    return CannotCompile(_("it gives other numbers when it is compiled"), "successors")
+
+
+def replayed(
+    problem: Problem[Any], flatten: Callable[[Any], list[int]], words: list[list[int]], first: bool
+) -> tuple[tuple[Any, ...], Number]:
+    """The path whose states have these words, and what it costs, walked once more by the plain rules.
+
+    Of parallel arcs the cheapest is taken, or the ``first``.
+    """
+    state, cost = problem.start(), 0  # type: Any, Number
+    path = [state]
+    for _before, after in pairwise(words):
+        steps = [(price, successor) for successor, price in arcs(problem, state) if flatten(successor) == after]
+        if not steps:
+            raise other_numbers()
+        price, state = steps[0] if first else min(steps, key=lambda step: step[0])
+        cost += price
+        path.append(state)
+    return tuple(path), cost

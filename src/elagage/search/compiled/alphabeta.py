@@ -1,0 +1,74 @@
+"""The bare kernels: counting positions, and alpha-beta to a fixed depth with nothing added.
+
+They are what a small C program of the same algorithm is measured against, and the compiled twins of ``search/perft.py`` and of the negamax form
+in ``search/alphabeta.py``: the same numbers, node for node.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elagage.compiler.kernel import entry, kernel
+from elagage.compiler.memory import peek, poke, whole
+from elagage.result import MAX
+from elagage.search.compiled.features import INFINITE, LIMIT
+from elagage.search.compiled.workspace import NODES, ROOT
+
+__all__ = ["alphabeta_root", "perft_root"]
+
+
+@entry
+def perft_root(game: Any, depth: int, ended: int, desk: Any) -> int:
+    """How many lines of exactly ``depth`` plies start at the desk's root; depth is at least 1, a game that ends sooner counts ``ended``."""
+    return perft(game, game.unpack_state(desk, ROOT), depth, ended)
+
+
+@kernel
+def perft(game: Any, state: Any, depth: int, ended: int) -> int:
+    """How many lines of exactly ``depth`` plies start here."""
+    count = 0
+    none = True  # an ended game offers no move, so there is no need to ask whether it has ended
+    if depth == 1:
+        for _move in game.moves(state):
+            count += 1
+        return count if count > 0 else ended
+    for move in game.moves(state):
+        none = False
+        count += perft(game, game.same_state(game.play(state, move)), depth - 1, ended)
+    return ended if none else count
+
+
+@entry
+def alphabeta_root(game: Any, depth: int, alpha: int, beta: int, desk: Any) -> int:
+    """The value to a fixed depth of the desk's root, for its mover; the desk counts the nodes.
+
+    The window is an argument, since a constant in a call to a recursive kernel would make it compile twice, and the second version is lost
+    in the cache.
+    """
+    return alphabeta(game, game.unpack_state(desk, ROOT), depth, alpha, beta, desk)
+
+
+@kernel
+def alphabeta(game: Any, state: Any, depth: int, alpha: int, beta: int, desk: Any) -> int:
+    """The value for the player to move, fail-soft."""
+    poke(desk, NODES, peek(desk, NODES) + 1)
+    player = game.player(state)
+    sign = 1 if player == MAX else -1
+    if game.over(state):
+        return sign * whole(game.final(state) * game.engine_scale)
+    if depth <= 0:
+        return sign * min(max(whole(game.heuristic(state) * game.engine_scale), -LIMIT), LIMIT)
+    best = -INFINITE
+    for move in game.moves(state):
+        child = game.same_state(game.play(state, move))
+        if game.player(child) == player:
+            value = alphabeta(game, child, depth - 1, alpha, beta, desk)
+        else:
+            value = -alphabeta(game, child, depth - 1, -beta, -alpha, desk)
+        if value > best:
+            best = value
+            if best > alpha:
+                alpha = best
+            if best >= beta:
+                break
+    return best

@@ -1,0 +1,364 @@
+"""The engine: a linked game with its table and desks, deepening, threads, and the way from its numbers to people's.
+
+Kernels run in threads of their own without the interpreter's lock, so that the caller's thread can watch the clock, listen for Ctrl-C and
+stop them within a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import random
+import time as clock_time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+from elagage.compiler.compile_once import ready
+from elagage.compiler.kernel import JIT
+from elagage.compiler.link import CannotCompile, Linked, link, link_plain, sample_states
+from elagage.compiler.memory import address_of, new_words
+from elagage.errors import LimitsError
+from elagage.game import Game
+from elagage.i18n import _
+from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Score
+from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
+from elagage.search.compiled.pvs import search_root
+from elagage.search.compiled.workspace import (
+    AGE,
+    ALPHA_CUTS,
+    BETA_CUTS,
+    ESTIMATES,
+    HITS,
+    LEAVES,
+    LOOK,
+    NODE_LIMIT,
+    NODES,
+    OVERFLOW,
+    PLIES,
+    PV,
+    QUIET_PLIES,
+    ROOT,
+    SHARED_SIZE,
+    SHARED_STOP,
+    STOPPED,
+    THREADS,
+    WIDTH,
+    desk_size,
+)
+
+__all__ = ["Engine", "Found", "Interrupted", "TooWide", "Watch"]
+
+DEEPEST = PLIES - 40
+QUIET_EXTRA = 8
+
+
+class Interrupted(Exception):
+    """The search was stopped before the round was finished."""
+
+
+class TooWide(Exception):
+    """A position has more moves than the desk has room for."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a kernel found: the value for the root's mover in the engine's numbers, the line, and whether it is the truth."""
+
+    value: int
+    line: tuple[int, ...]
+    exact: bool
+
+
+class Engine:
+    """A linked game with a table and a desk for each thread. ``memory`` is the table's size in megabytes."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        *,
+        threads: int = 1,
+        memory: float = 64,
+        features: int = DEFAULT,
+        widen: int = 1,
+    ) -> None:
+        if not 1 <= threads <= 64:
+            raise LimitsError(_("{threads} threads can't be had: give 1 to 64.").format(threads=threads))
+        if not 1 <= memory <= 1 << 20:
+            raise LimitsError(_("A table of {memory} MB can't be had: give 1 or more.").format(memory=memory))
+        self.game = game
+        self.features = features
+        self.threads = threads
+        self.memory = memory
+        self.widen = widen
+        self.linked: Linked = link(game, widen) if JIT else link_plain(game)
+        if JIT and game.margins and self.linked.scale != 1 and has_fractions(game):
+            raise CannotCompile(_("the margins of final scores are not whole numbers"), "score")
+        self.age = 0
+        self.symmetric = False
+        self.set_up(256)
+
+    def set_up(self, width: int) -> None:
+        """Fresh memory, for positions of at most ``width`` moves."""
+        compiled = self.linked.compiled
+        self.width = width
+        entry = 8 * (self.linked.words + 1)
+        self.buckets = max(1, int(self.memory * 1_000_000) // (2 * entry)) if self.features & TABLE else 1
+        if not compiled:
+            self.buckets = min(self.buckets, 1 << 16)
+        self.table = new_words(self.buckets * 2 * (self.linked.words + 1), compiled)
+        self.shared = new_words(SHARED_SIZE, compiled)
+        self.desks = [new_words(desk_size(width), compiled) for _thread in range(self.threads)]
+        for desk in self.desks:
+            desk[WIDTH], desk[QUIET_PLIES], desk[THREADS] = width, QUIET_EXTRA, self.threads
+
+    def kernel_arguments(
+        self, desk: Any, depth: int, alpha: int, beta: int, ply: int, previous: int
+    ) -> tuple[Any, ...]:
+        """What ``search_root`` is called with."""
+        place = address_of if self.linked.compiled else lambda words: words
+        memories = place(desk), place(self.table), self.buckets, self.linked.words, place(self.shared)
+        features = self.features | (SYMMETRY if self.symmetric else 0)
+        return (self.linked.handle, depth, alpha, beta, ply, previous, *memories, features)
+
+    def compile(self, on_wait: Callable[[], None] | None = None) -> None:
+        """See to it that the search is compiled; CannotCompile says why it can't be. ``on_wait`` is called if it takes a while."""
+        if self.linked.compiled:
+            ready(self.linked, search_root, self.kernel_arguments(self.desks[0], 1, -1, 1, 0, -1), on_wait)
+
+    def seat(self, state: Any) -> None:
+        """Put a state at the root of every desk."""
+        words = self.linked.flatten(state)
+        for desk in self.desks:
+            for number, word in enumerate(words):
+                desk[ROOT + number] = word
+
+    def total(self, counter: int) -> int:
+        """A counter, over all threads."""
+        return sum(int(desk[counter]) for desk in self.desks)
+
+    def search(
+        self, state: Any, depth: int, alpha: int, beta: int, watch: Watch, ply: int = 0, previous: int = -1
+    ) -> Found:
+        """One search of a window; Interrupted if the limits are met in the middle of it."""
+        self.seat(state)
+        self.shared[SHARED_STOP] = 0
+        before = [int(desk[ESTIMATES]) for desk in self.desks]
+        for desk in self.desks:
+            desk[STOPPED], desk[LOOK] = 0, 0
+        calls = [self.kernel_arguments(desk, depth, alpha, beta, ply, previous) for desk in self.desks]
+        futures = [watch.pool.submit(search_root, *call) for call in calls]
+        try:
+            pending: set[Future[int]] = set(futures)
+            while pending and len(pending) == len(futures):
+                _done, pending = wait(pending, timeout=watch.patience(), return_when=FIRST_COMPLETED)
+                if pending and watch.is_over():
+                    self.shared[SHARED_STOP] = 1
+        finally:
+            self.shared[SHARED_STOP] = 1
+            wait(futures)
+        first = next((i for i, desk in enumerate(self.desks) if not desk[STOPPED]), None)
+        for future in futures:
+            future.result()
+        if any(desk[OVERFLOW] for desk in self.desks):
+            raise TooWide
+        if first is None:
+            raise Interrupted
+        desk = self.desks[first]
+        value = int(futures[first].result())
+        line = []
+        for place in range(PV + ply * PLIES, PV + (ply + 1) * PLIES):
+            if desk[place] == 0:
+                break
+            line.append(int(desk[place]) - 1)
+        exact = int(desk[ESTIMATES]) == before[first]
+        if abs(value) >= WON and not self.game.margins and not self.game.payoffs:
+            exact = True
+        return Found(value, tuple(line), exact)
+
+    def deepen(
+        self,
+        state: Any,
+        limits: Limits,
+        *,
+        every_move: bool = False,
+        on_info: Callable[[Info[Any]], None] | None = None,
+        stop: Callable[[], bool] | None = None,
+        seed: int | None = None,
+    ) -> Result[Any]:
+        """Search deeper and deeper until the limits are met or the value is proven."""
+        started = clock_time.perf_counter()
+        self.age = (self.age + 1) % 64
+        self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
+        for desk in self.desks:
+            desk[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
+            desk[NODE_LIMIT], desk[AGE], desk[OVERFLOW] = (
+                0 if limits.nodes is None else max(1, limits.nodes // self.threads),
+                self.age,
+                0,
+            )
+        game = self.game
+        if game.over(state):
+            return self.result(state, Found(self.final(state), (), True), (), 0, started)
+        moves = sorted(game.moves(state), key=lambda move: -game.order(state, move))
+        estimate = self.number_for_mover(state, game.heuristic(state))
+        found = Found(estimate, (moves[0],), False)
+        scores: tuple[tuple[int, Found], ...] = ()
+        finished = 0
+        deepest = DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)
+        with Watch(limits, started, stop, self.threads) as watch:
+            try:
+                while finished < deepest and not found.exact:
+                    if watch.is_over() or (limits.nodes is not None and self.total(NODES) >= limits.nodes):
+                        break
+                    depth = finished + 1
+                    better = self.aspire(state, depth, found.value if finished > 2 else None, watch)
+                    if every_move or seed is not None:
+                        scores = self.score_moves(state, depth, moves, watch)
+                        best = max(scores, key=lambda entry: entry[1].value)
+                        better = Found(
+                            best[1].value,
+                            best[1].line,
+                            better.exact or (best[1].exact and self.is_decided(best[1].value)),
+                        )
+                    found, finished = better, depth
+                    if on_info is not None:
+                        on_info(self.info(state, found, depth, started))
+            except Interrupted:
+                pass
+        if seed is not None and scores:
+            equals = [entry for _move, entry in scores if entry.value == found.value]
+            found = random.Random(seed).choice(equals)
+        return self.result(state, found, scores if every_move else (), finished, started)
+
+    def is_decided(self, value: int) -> bool:
+        """Does a value say who wins, so that nothing deeper can change it?"""
+        return abs(value) >= WON and not self.game.margins and not self.game.payoffs
+
+    def aspire(self, state: Any, depth: int, guess: int | None, watch: Watch) -> Found:
+        """Search a narrow window around what the last round found, wider where it was missed."""
+        if guess is None or abs(guess) >= LIMIT or not self.features & NULL_WINDOW:
+            return self.search(state, depth, -INFINITE, INFINITE, watch)
+        spread = max(8, abs(guess) // 4)
+        low, high = guess - spread, guess + spread
+        while True:
+            found = self.search(state, depth, low, high, watch)
+            if found.value <= low:
+                low = -INFINITE if spread > 4 * STEP else found.value - 4 * spread
+            elif found.value >= high:
+                high = INFINITE if spread > 4 * STEP else found.value + 4 * spread
+            else:
+                return found
+            spread *= 8
+
+    def score_moves(self, state: Any, depth: int, moves: list[int], watch: Watch) -> tuple[tuple[int, Found], ...]:
+        """Every move of the root searched by itself with an open window."""
+        game, player = self.game, self.game.player(state)
+        scores = []
+        for move in moves:
+            child = game.play(state, move)
+            found = self.search(child, depth - 1, -INFINITE, INFINITE, watch, 1, int(move))
+            turn = 1 if game.player(child) == player else -1
+            scores.append((move, Found(turn * found.value, (int(move), *found.line), found.exact)))
+        return tuple(scores)
+
+    # From the engine's numbers to people's
+
+    def number_for_mover(self, state: Any, value: Number) -> int:
+        """An estimate in the engine's numbers."""
+        number = max(-LIMIT, min(LIMIT, value * self.linked.scale))
+        return round(number) * (1 if self.game.player(state) == MAX else -1)
+
+    def final(self, state: Any) -> int:
+        """An ended game in the engine's numbers, for whoever would move."""
+        score = self.game.score(state)
+        if self.game.payoffs or score == 0:
+            return self.number_for_mover(state, score)
+        size = int(abs(score)) * STEP if self.game.margins else 0
+        sign = 1 if self.game.player(state) == MAX else -1
+        return sign * (WIN + size if score > 0 else -WIN - size)
+
+    def score(self, value: int, exact: bool) -> tuple[Score, Number]:
+        """A value for Max as a score, and as the number that the plain searches give."""
+        if self.game.payoffs or abs(value) < WON:
+            number: Number = value if self.linked.scale == 1 else value / self.linked.scale
+            if self.game.payoffs and abs(value) == LIMIT:
+                number = float("inf") if value > 0 else float("-inf")
+            return Score.of_value(number, exact=exact, margins=self.game.margins, payoffs=self.game.payoffs), number
+        sign, excess = (1 if value > 0 else -1), abs(value) - WIN
+        margin = -(-excess // STEP) if self.game.margins else 0
+        plies = margin * STEP - excess if self.features & DISTANCE else None
+        score = Score.win(plies, margin or 1) if sign > 0 else Score.loss(plies, margin or 1)
+        return score, sign * (WIN + margin)
+
+    def info(self, state: Any, found: Found, depth: int, started: float) -> Info[Any]:
+        """News of a finished round."""
+        sign = 1 if self.game.player(state) == MAX else -1
+        score, _number = self.score(sign * found.value, found.exact)
+        return Info(depth, score, found.line, self.total(NODES), clock_time.perf_counter() - started)
+
+    def result(
+        self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
+    ) -> Result[Any]:
+        """Everything that was found, for Max."""
+        sign = 1 if self.game.player(state) == MAX else -1
+        score, number = self.score(sign * found.value, found.exact)
+        entries = [MoveScore(move, *self.move_score(sign, entry)) for move, entry in scores]
+        return Result(
+            move=found.line[0] if found.line else None,
+            score=score,
+            value=number,
+            line=found.line,
+            depth=depth,
+            nodes=self.total(NODES),
+            leaves=self.total(LEAVES),
+            alpha_cuts=self.total(ALPHA_CUTS),
+            beta_cuts=self.total(BETA_CUTS),
+            hits=self.total(HITS),
+            seconds=clock_time.perf_counter() - started,
+            exact=found.exact,
+            moves=tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0)),
+            algorithm="engine",
+        )
+
+    def move_score(self, sign: int, entry: Found) -> tuple[Score, bool, Number]:
+        """The fields of a MoveScore."""
+        score, number = self.score(sign * entry.value, entry.exact)
+        return score, entry.exact, number
+
+
+def has_fractions(game: Game[Any, Any]) -> bool:
+    """Is there an ended game, among random ones, whose score is not whole?"""
+    return any(game.over(state) and game.score(state) % 1 != 0 for state in sample_states(game, 24))
+
+
+def is_symmetric(game: Game[Any, Any], state: Any) -> bool:
+    """Is the state its own image otherwise than by itself? Below such a root symmetric positions come in numbers."""
+    images = list(game.symmetries(state))
+    return len(set(images)) < len(images)
+
+
+class Watch:
+    """The clock of a search, whoever may stop it, and the threads it runs in."""
+
+    def __init__(self, limits: Limits, started: float, stop: Callable[[], bool] | None, threads: int) -> None:
+        self.deadline = None if limits.time is None else started + limits.time
+        self.stop = stop
+        self.pool = ThreadPoolExecutor(threads)
+
+    def __enter__(self) -> Watch:
+        return self
+
+    def __exit__(self, *_rest: object) -> None:
+        self.pool.shutdown()
+
+    def is_over(self) -> bool:
+        """Is the time up, or has somebody asked to stop?"""
+        return (self.deadline is not None and clock_time.perf_counter() >= self.deadline) or (
+            self.stop is not None and self.stop()
+        )
+
+    def patience(self) -> float:
+        """How long to wait before looking again."""
+        if self.deadline is None:
+            return 0.02
+        return min(0.02, max(0.0005, self.deadline - clock_time.perf_counter()))

@@ -1,0 +1,394 @@
+"""The search, compiled: principal variation search with everything that makes it fast.
+
+Theorem. With a window (alpha, beta) the answer r obeys alpha-beta's theorem (``search/alphabeta.py``); with ``SELECTIVE`` off it is
+minimax's to that depth, its leaves prolonged if ``QUIET`` is on. Where no estimate took part (``solved``) it is the truth.
+
+The steps have the numbers of the plain searches. Values are the mover's, integers: a win is WIN, plus its margin in steps of STEP, less the
+plies it takes from the root.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elagage.compiler.kernel import entry, kernel
+from elagage.compiler.memory import mix, peek, poke, whole
+from elagage.result import MAX, WIN
+from elagage.search.compiled.features import (
+    COUNTERS,
+    DISTANCE,
+    HINT,
+    HISTORIES,
+    INFINITE,
+    KILLER,
+    LIMIT,
+    NULL_WINDOW,
+    QUIET,
+    SELECTIVE,
+    STEP,
+    SYMMETRY,
+    TABLE,
+    WON,
+)
+from elagage.search.compiled.ordering import bring_best, gather, reward
+from elagage.search.compiled.table import (
+    EXACT,
+    LOWER,
+    NO_MOVE,
+    UPPER,
+    bound_of,
+    depth_of,
+    is_solved,
+    make_data,
+    move_of,
+    probe,
+    store,
+    value_of_data,
+)
+from elagage.search.compiled.workspace import (
+    AGE,
+    ALPHA_CUTS,
+    BETA_CUTS,
+    BUSY_SIZE,
+    ESTIMATES,
+    HITS,
+    LEAVES,
+    LOOK,
+    MOVES,
+    NODE_LIMIT,
+    NODES,
+    PATH,
+    PATH_STEP,
+    PLIES,
+    PV,
+    QUIET_PLIES,
+    ROOT,
+    SHARED_BUSY,
+    SHARED_STOP,
+    STOPPED,
+    THREADS,
+    WIDTH,
+)
+
+__all__ = ["search_root"]
+
+LOOK_EVERY = 2048
+SYMMETRIC_PLIES = 8
+SYMMETRIC_DEPTH = 3
+"""Symmetric positions are looked up together this near the root, with at least this depth to go: there whole subtrees are saved."""
+DEFER_DEPTH = 4
+"""From this depth on threads leave to each other what another one is searching."""
+
+
+@entry
+def search_root(
+    game: Any,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    previous: int,
+    desk: Any,
+    table: Any,
+    buckets: int,
+    words: int,
+    shared: Any,
+    features: int,
+) -> int:
+    """The value of the state at the desk's root, for its mover; ``ply`` is 0, or 1 for a child of the root by the move ``previous``."""
+    state = game.unpack_state(desk, ROOT)
+    return search(game, state, depth, alpha, beta, ply, previous, desk, table, buckets, words, shared, features)
+
+
+@kernel
+def ended_value(game: Any, state: Any, ply: int, features: int) -> int:
+    """The final value of an ended game, for Max."""
+    score = scaled(game, game.score(state))
+    if game.payoffs or score == 0:
+        return score
+    size = 0
+    if game.margins:
+        size = abs(score) // game.engine_scale * STEP
+    if features & DISTANCE:
+        size -= ply
+    return WIN + size if score > 0 else -WIN - size
+
+
+@kernel
+def scaled(game: Any, value: Any) -> int:
+    """A score or an estimate as an integer that no win is mistaken for."""
+    number = value * game.engine_scale
+    if number >= LIMIT:
+        return LIMIT
+    if number <= -LIMIT:
+        return -LIMIT
+    return whole(number)
+
+
+@kernel
+def look_up(desk: Any, shared: Any, nodes: int) -> None:
+    """Is it time to stop? Asked now and then."""
+    limit = peek(desk, NODE_LIMIT)
+    if peek(shared, SHARED_STOP) != 0 or (limit > 0 and nodes >= limit):
+        poke(desk, STOPPED, 1)
+    following = nodes + LOOK_EVERY
+    poke(desk, LOOK, min(following, limit) if limit > 0 else following)
+
+
+@kernel
+def write_line(ply: int, move: int, desk: Any) -> None:
+    """The best line from this ply on is the move and the best line after it; words hold move + 1, and 0 ends a line."""
+    at = PV + ply * PLIES
+    poke(desk, at, move + 1)
+    place = 0
+    while place < PLIES - ply - 2:
+        word = peek(desk, at + PLIES + place)
+        poke(desk, at + 1 + place, word)
+        if word == 0:
+            return
+        place += 1
+    poke(desk, at + 1 + place, 0)
+
+
+@kernel
+def mirrored(game: Any, one: Any, other: Any, number: int) -> int:
+    """The number, in an equivalent state, of the move that has this number in the first: the one that leads to an equivalent state."""
+    wanted = 0
+    place = 0
+    for move in game.moves(one):
+        if place == number:
+            wanted = game.hash_state(game.key_state(game.same_state(game.play(one, move))))
+        place += 1
+    if number >= place:
+        return NO_MOVE
+    for answer, move in enumerate(game.moves(other)):
+        if game.hash_state(game.key_state(game.same_state(game.play(other, move)))) == wanted:
+            return answer
+    return NO_MOVE
+
+
+@kernel
+def met_on_path(game: Any, state: Any, ply: int, desk: Any) -> bool:
+    """Has the position been met on the path?"""
+    for earlier in range(ply):
+        if game.found_entry(state, desk, PATH + earlier * PATH_STEP, 0):
+            return True
+    return False
+
+
+@kernel
+def quiet_value(
+    game: Any, state: Any, alpha: int, beta: int, ply: int, left: int, desk: Any, shared: Any, features: int
+) -> int:
+    """The value of a leaf, prolonged by noisy moves for at most ``left`` plies."""
+    nodes = peek(desk, NODES) + 1
+    poke(desk, NODES, nodes)
+    if nodes >= peek(desk, LOOK):
+        look_up(desk, shared, nodes)
+    player = game.player(state)
+    sign = 1 if player == MAX else -1
+    if game.over(state):
+        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
+        return sign * ended_value(game, state, ply, features)
+    best = sign * scaled(game, game.heuristic(state))
+    poke(desk, LEAVES, peek(desk, LEAVES) + 1)
+    poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+    if left <= 0 or best >= beta or ply >= PLIES - 2:
+        return best
+    if best > alpha:
+        alpha = best
+    for move in game.moves(state):
+        if game.noisy(state, move):
+            child = game.same_state(game.play(state, move))
+            same = game.player(child) == player
+            low = alpha if same else -beta
+            high = beta if same else -alpha
+            turn = 1 if same else -1
+            value = turn * quiet_value(game, child, low, high, ply + 1, left - 1, desk, shared, features)
+            if peek(desk, STOPPED) != 0:
+                return 0
+            if value > best:
+                best = value
+                if best > alpha:
+                    alpha = best
+                if best >= beta:
+                    break
+    return best
+
+
+@kernel
+def search(
+    game: Any,
+    state: Any,
+    depth: int,
+    alpha: int,
+    beta: int,
+    ply: int,
+    previous: int,
+    desk: Any,
+    table: Any,
+    buckets: int,
+    words: int,
+    shared: Any,
+    features: int,
+) -> int:
+    """The value for the player to move."""
+    # Step 0. Count, and look now and then whether to stop.
+    nodes = peek(desk, NODES) + 1
+    poke(desk, NODES, nodes)
+    if nodes >= peek(desk, LOOK):
+        look_up(desk, shared, nodes)
+        if peek(desk, STOPPED) != 0:
+            return 0
+    poke(desk, PV + ply * PLIES, 0)
+
+    # Step 1. A leaf: the game has ended, or the depth is used up.
+    player = game.player(state)
+    sign = 1 if player == MAX else -1
+    if game.over(state):
+        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
+        return sign * ended_value(game, state, ply, features)
+    if depth <= 0 or ply >= PLIES - 2:
+        if features & QUIET and game.has_noisy:
+            poke(desk, NODES, nodes - 1)
+            return quiet_value(game, state, alpha, beta, ply, peek(desk, QUIET_PLIES), desk, shared, features)
+        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
+        poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+        return sign * scaled(game, game.heuristic(state))
+
+    # Step 2. A repetition is a draw, for now. Is the answer remembered?
+    if game.cycles:
+        if met_on_path(game, state, ply, desk):
+            poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+            return 0
+        game.save_entry(state, desk, PATH + ply * PATH_STEP, 0)
+    open_window = beta - alpha > 1 and features & NULL_WINDOW != 0
+    first = NO_MOVE
+    key = 0
+    key_state = state
+    own = True
+    if features & TABLE:
+        if features & SYMMETRY and ply <= SYMMETRIC_PLIES and depth >= SYMMETRIC_DEPTH:
+            key_state = game.key_state(state)
+            own = game.hash_state(key_state) == game.hash_state(state)
+        key = game.hash_state(key_state)
+        data = probe(game, key_state, key, table, buckets, words)
+        if data != 0:
+            first = move_of(data)
+            if not own:
+                first = mirrored(game, key_state, state, first)
+            if ply > 0 and not open_window and (depth_of(data) >= depth or is_solved(data) != 0):
+                known = value_of_data(data)
+                if features & DISTANCE:
+                    if known >= WON:
+                        known -= ply
+                    elif known <= -WON:
+                        known += ply
+                bound = bound_of(data)
+                if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
+                    poke(desk, HITS, peek(desk, HITS) + 1)
+                    if is_solved(data) == 0:
+                        poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+                    return known
+
+    # Step 4. Order the moves.
+    estimates = peek(desk, ESTIMATES)
+    count = gather(game, state, ply, desk, features, first, previous, player)
+    if peek(desk, STOPPED) != 0:
+        return 0
+    if count == 0:
+        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
+        return sign * ended_value(game, state, ply, features)
+    ordered = features & (TABLE | HINT | KILLER | HISTORIES | COUNTERS) != 0
+
+    # Step 5. The first move gets the whole window, each other one a scout first. With threads, what another one searches comes last.
+    width = peek(desk, WIDTH)
+    at = MOVES + ply * 2 * width
+    low_bound = alpha
+    best = -INFINITE
+    best_number = NO_MOVE
+    searched = 0
+    deferring = peek(desk, THREADS) > 1 and depth >= DEFER_DEPTH
+    number = 0
+    deferred = 0
+    while number < count + deferred:
+        place = number
+        if number >= count:  # a deferred move: they were put at the front, where all has been searched
+            place = number - count
+        elif ordered:
+            bring_best(ply, number, count, desk)
+        move = peek(desk, at + place)
+        offered = NO_MOVE - (peek(desk, at + width + place) & NO_MOVE)
+        number += 1
+        child = game.same_state(game.play(state, move))
+        busy = 0
+        if deferring and searched > 0:
+            busy_state = game.key_state(child) if features & SYMMETRY and ply < SYMMETRIC_PLIES else child
+            busy = mix(game.hash_state(busy_state), depth) | 1
+            sign_in = SHARED_BUSY + (busy >> 20 & (BUSY_SIZE - 1))
+            if number <= count and peek(shared, sign_in) == busy:
+                poke(desk, at + deferred, move)
+                poke(desk, at + width + deferred, NO_MOVE - offered)
+                deferred += 1
+                continue
+            poke(shared, sign_in, busy)
+        same = game.player(child) == player
+        turn = 1 if same else -1
+        wanted = features & NULL_WINDOW != 0 and searched > 0 and beta - alpha > 1
+        scout = wanted
+        less = 0
+        if features & SELECTIVE and searched >= 3 and depth >= 3 and not game.noisy(state, move):
+            less = 1
+            scout = True
+        while True:
+            top = alpha + 1 if scout else beta
+            low = alpha if same else -top
+            high = top if same else -alpha
+            value = turn * search(
+                game, child, depth - 1 - less, low, high, ply + 1, move, desk, table, buckets, words, shared, features
+            )
+            if peek(desk, STOPPED) != 0:
+                return 0
+            if less > 0 and value > alpha:
+                less = 0
+                scout = wanted
+            elif scout and alpha < value < beta:
+                scout = False
+            else:
+                break
+        if busy != 0:
+            poke(shared, SHARED_BUSY + (busy >> 20 & (BUSY_SIZE - 1)), 0)
+        searched += 1
+        if value > best:
+            best = value
+            best_number = offered
+            if best > alpha:
+                alpha = best
+                write_line(ply, move, desk)
+
+                # Step 6. Has the value met the other player's bound? Then the rest can't matter.
+                if best >= beta:
+                    kind = BETA_CUTS if sign > 0 else ALPHA_CUTS
+                    poke(desk, kind, peek(desk, kind) + 1)
+                    reward(ply, move, previous, player, depth, desk)
+                    break
+
+    # Step 7. Remember the answer: a bound or exact, and whether it is the truth whatever lies deeper.
+    if features & TABLE:
+        solved = 1 if peek(desk, ESTIMATES) == estimates else 0
+        bound = LOWER if best >= beta else UPPER if best <= low_bound else EXACT
+        if not game.margins and not game.payoffs:
+            if (best >= WON and bound != UPPER) or (best <= -WON and bound != LOWER):
+                solved = 1
+        kept = best
+        if features & DISTANCE:
+            if best >= WON:
+                kept += ply
+            elif best <= -WON:
+                kept -= ply
+        answer = best_number if bound != UPPER else first
+        if not own:
+            answer = mirrored(game, state, key_state, answer)
+        data = make_data(kept, answer, peek(desk, AGE), 255 if solved else depth, solved, bound)
+        store(game, key_state, key, data, table, buckets, words)
+    return best

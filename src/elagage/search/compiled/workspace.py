@@ -1,0 +1,80 @@
+"""The desk: the working memory of one searching thread, as words with fixed places.
+
+counters and limits | the root's state | killers | history | countermoves | principal variation | moves of each ply | path
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "AGE",
+    "ALPHA_CUTS",
+    "BETA_CUTS",
+    "BUSY_SIZE",
+    "COUNTERMOVES",
+    "ESTIMATES",
+    "HISTORY",
+    "HISTORY_SIZE",
+    "HITS",
+    "KILLERS",
+    "LEAVES",
+    "LOOK",
+    "MOVES",
+    "NODES",
+    "NODE_LIMIT",
+    "OVERFLOW",
+    "PATH",
+    "PATH_STEP",
+    "PLIES",
+    "PV",
+    "QUIET_PLIES",
+    "ROOT",
+    "SHARED_BUSY",
+    "SHARED_SIZE",
+    "SHARED_STOP",
+    "STOPPED",
+    "THREADS",
+    "WIDTH",
+    "desk_size",
+]  # fmt: skip
+
+PLIES = 256
+"""The deepest a search can go, prolonged leaves included."""
+
+# Counters and limits.
+(
+    NODES,
+    LEAVES,
+    ESTIMATES,
+    ALPHA_CUTS,
+    BETA_CUTS,
+    HITS,
+    STOPPED,
+    LOOK,
+    NODE_LIMIT,
+    OVERFLOW,
+    AGE,
+    WIDTH,
+    QUIET_PLIES,
+    THREADS,
+) = range(14)
+ROOT = 32
+"""Where the root's state begins, at most 24 words."""
+KILLERS = 64
+HISTORY = KILLERS + 2 * PLIES
+HISTORY_SIZE = 4096
+COUNTERMOVES = HISTORY + 2 * HISTORY_SIZE
+PV = COUNTERMOVES + HISTORY_SIZE
+PATH = PV + PLIES * PLIES
+PATH_STEP = 24
+MOVES = PATH + PLIES * PATH_STEP
+
+# What threads share: a flag to stop, and which moves are being searched.
+SHARED_STOP = 0
+SHARED_BUSY = 16
+BUSY_SIZE = 1 << 14
+SHARED_SIZE = SHARED_BUSY + BUSY_SIZE
+
+
+def desk_size(width: int) -> int:
+    """How many words a desk has for positions of at most ``width`` moves."""
+    return MOVES + PLIES * 2 * width

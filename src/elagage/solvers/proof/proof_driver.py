@@ -1,0 +1,136 @@
+"""Proof-number search, run: can this player force a win? Slice by slice, so that a person is heard."""
+
+from __future__ import annotations
+
+import time as clock_time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from elagage.compiler.compile_once import ready
+from elagage.compiler.kernel import JIT
+from elagage.compiler.link import CannotCompile, Linked, link, link_plain
+from elagage.compiler.memory import address_of, new_words
+from elagage.errors import LimitsError, SearchError
+from elagage.game import Game
+from elagage.i18n import _
+from elagage.search.compiled.workspace import ROOT
+from elagage.solvers.proof.proof_kernel import (
+    DEEPEST,
+    DESK,
+    DONE,
+    ENTRIES,
+    FOUND,
+    MOVE,
+    NO_ROOM,
+    NODES,
+    PLY,
+    TOO_DEEP,
+    TOP,
+    WINNER,
+    WON,
+    prove_root,
+)  # fmt: skip
+
+__all__ = ["Proof", "prove"]
+
+SLICE_TIME = 0.05
+
+
+@dataclass(frozen=True)
+class Proof:
+    """The answer to "can this player force a win?": ``won`` is None if a limit was met first."""
+
+    won: bool | None
+    nodes: int
+    move: Any = None
+    """A move that keeps the win, or that keeps the opponent from it; None where there is none."""
+
+
+def prove(
+    game: Game[Any, Any],
+    state: Any,
+    winner: int,
+    *,
+    nodes: int | None = None,
+    memory: float = 256,
+    on_wait: Callable[[], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Proof:
+    """Can ``winner`` force a win from here? At most ``nodes`` positions are looked at, with a table of ``memory`` megabytes.
+
+    CannotCompile if the game can only be interpreted.
+    """
+    if not 1 <= memory <= 1 << 20:
+        raise LimitsError(_("A table of {memory} MB can't be had: give 1 or more.").format(memory=memory))
+    widen = 1
+    while True:
+        search = Search(link(game, widen) if JIT else link_plain(game), state, winner, memory, on_wait)
+        try:
+            return search.run(nodes, stop)
+        except OverflowError:  # a packed cell holds more than the samples showed
+            widen *= 4
+            if widen > 64:
+                raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "play") from None
+
+
+class Search:
+    """The memory of one search."""
+
+    def __init__(
+        self, linked: Linked, state: Any, winner: int, memory: float, on_wait: Callable[[], None] | None
+    ) -> None:
+        self.linked, self.state = linked, state
+        size = ENTRIES * (linked.words + 2)
+        self.buckets = max(1, int(memory * 1_000_000) // (8 * size))
+        if not linked.compiled:
+            self.buckets = min(self.buckets, 1 << 14)
+        self.table = new_words(self.buckets * size, linked.compiled)
+        self.stack = new_words(1 << 12, linked.compiled)
+        self.desk = new_words(DESK, linked.compiled)
+        for number, word in enumerate(linked.flatten(state)):
+            self.desk[ROOT + number] = word
+        self.desk[WINNER], self.desk[TOP], self.desk[PLY] = winner, -1, -1
+        if linked.compiled:
+            ready(linked, prove_root, self.arguments(0), on_wait)
+
+    def arguments(self, until: int) -> tuple[Any, ...]:
+        """What ``prove_root`` is called with."""
+        place = address_of if self.linked.compiled else lambda words: words
+        memories = place(self.desk), place(self.stack), len(self.stack), place(self.table), self.buckets
+        return (self.linked.handle, until, DEEPEST, *memories, self.linked.words)
+
+    def run(self, limit: int | None, stop: Callable[[], bool] | None) -> Proof:
+        """Slice by slice to the answer, or to a limit."""
+        game = self.linked.game
+        if game.over(self.state):
+            score = game.score(self.state)
+            return Proof(bool(score > 0 if self.desk[WINNER] == 0 else score < 0), 1)
+        share = 1000
+        while True:
+            if stop is not None and stop():
+                return Proof(None, int(self.desk[NODES]))
+            done = int(self.desk[NODES])
+            until = done + share if limit is None else min(done + share, limit)
+            if until <= done:
+                return Proof(None, done)
+            began = clock_time.perf_counter()
+            ended = int(prove_root(*self.arguments(until)))
+            took = clock_time.perf_counter() - began
+            if ended == DONE:
+                move = int(self.desk[MOVE]) if self.desk[FOUND] else None
+                return Proof(bool(self.desk[WON]), int(self.desk[NODES]), move)
+            if ended == NO_ROOM:
+                grown = new_words(4 * len(self.stack), self.linked.compiled)
+                grown[: len(self.stack)] = self.stack
+                self.stack = grown
+            elif ended == TOO_DEEP:
+                raise SearchError(
+                    _("The game may last longer than {plies} plies, which is too long for proof numbers.").format(
+                        plies=DEEPEST
+                    )
+                )
+            elif took < SLICE_TIME / 2:
+                share *= 2
+            elif took > SLICE_TIME * 2 and share > 1000:
+                share //= 2

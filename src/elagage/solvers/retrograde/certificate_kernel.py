@@ -1,0 +1,177 @@
+"""The certificate, compiled: every position's value against its successors'. It shares no step with the analysis but the keys.
+
+A position is decided with a distance, and distances fall along best play, so values that agree with their successors everywhere are the true
+ones: there is nothing that could be wrong together. A drawn position is one whose mover has no winning successor and a drawn one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from elagage.compiler.compile_once import ready
+from elagage.compiler.kernel import entry, kernel
+from elagage.compiler.link import link
+from elagage.compiler.memory import address_of, peek, peek32, poke
+from elagage.game import Game
+from elagage.result import MAX
+from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde.enumeration_kernel import (
+    BUDGET,
+    DONE,
+    EDGES,
+    ENDLESS,
+    FINISHED,
+    KEYS,
+    LEVELS,
+    MARGINS,
+    SLICE,
+    SLOTS,
+    STATES,
+    WORDS,
+    decode,
+    encode,
+    find_key,
+)
+from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field
+from elagage.solvers.retrograde.value_kernel import end_score
+
+__all__ = ["check_values"]
+
+WRONG, MISSING = 10, 11
+PLIES = (1 << retro.LEVEL_SHIFT) - 1
+
+
+@kernel
+def worth(value: int, desk: Any) -> int:
+    """A value's score, for Max."""
+    if value in (ENDLESS, 0):
+        return 0
+    size = peek(desk, LEVELS + (abs(value) >> retro.LEVEL_SHIFT))
+    return size if value > 0 else -size
+
+
+@entry
+def check_slice(game: Any, desk: Any, keys: Any, table: Any, values: Any) -> int:
+    """Some more positions; WRONG or MISSING at the first whose value, or one of whose successors, is."""
+    budget = peek(desk, BUDGET)
+    edges = peek(desk, EDGES)
+    status = FINISHED
+    index = peek(desk, DONE)
+    while index < peek(desk, STATES):
+        if budget <= 0:
+            status = SLICE
+            break
+        budget -= 1
+        state = decode(game, index, desk, keys)
+        sign = 1 if game.player(state) == MAX else -1
+        value = peek32(values, index)
+        found = False
+        best = 0
+        plies = 0
+        endless = True
+        for move in game.moves(state):
+            edges += 1
+            if encode(game, game.least_state(game.same_state(game.play(state, move))), desk) >= 0:
+                status = MISSING
+                break
+            child = find_key(desk, keys, table)
+            if child < 0:
+                status = MISSING
+                break
+            other = peek32(values, child)
+            score = sign * worth(other, desk)
+            way = abs(other) & PLIES
+            if not found or score > best:
+                best = score
+                plies = way
+                endless = other == ENDLESS
+            elif score == best:
+                if (score > 0 and way < plies) or (score < 0 and way > plies):
+                    plies = way
+                endless = endless and other == ENDLESS
+            found = True
+        if status == MISSING:
+            break
+        claimed = worth(value, desk)
+        if not found:
+            right = claimed == end_score(game, index, desk, keys) and (value == 0 or abs(value) & PLIES == 1)
+        elif best == 0:
+            right = claimed == 0 and (value == ENDLESS) == endless
+        else:
+            right = claimed == sign * best and abs(value) & PLIES == plies + 1
+        if not right:
+            status = WRONG
+            break
+        index += 1
+    poke(desk, DONE, index)
+    poke(desk, EDGES, edges)
+    return status
+
+
+def check_values(
+    game: Game[Any, Any],
+    fields: list[list[Any]],
+    widths: list[int],
+    levels: list[float],
+    stored_keys: Any,
+    stored_values: Any,
+    small: bool,
+    *,
+    symmetric: bool,
+    on_progress: Callable[[str, int, float], None] | None = None,
+    on_wait: Callable[[], None] | None = None,
+) -> tuple[int, int, int]:
+    """Check all positions of a solution: how many were right, how many moves were followed, and -1 or the number of the first wrong one."""
+    linked = link(game, symmetric=symmetric)
+    assert linked.layout is not None
+    places = [Field(low, bits, key, shift) for _path, low, bits, key, shift in word_fields(linked.layout, fields)]
+    states = len(stored_values) // (2 if small else 4)
+    desk = np.zeros(retro.DESK, dtype=np.int64)
+    desk[WORDS], desk[KEYS], desk[STATES] = linked.words, len(widths), states
+    desk[MARGINS] = int(game.margins or game.payoffs)
+    desk[LEVELS : LEVELS + len(levels)] = [round(level * linked.scale) for level in levels]
+    for number, field in enumerate(places):
+        at = retro.FIELDS + number * FIELD_STEP
+        desk[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
+    keys = np.zeros((states, len(widths)), dtype=np.int64)
+    rows = np.frombuffer(stored_keys, dtype=np.uint8).reshape(states, sum(widths))
+    at = 0
+    for number, width in enumerate(widths):
+        for byte in range(width):
+            keys[:, number] |= rows[:, at + byte].astype(np.int64) << (8 * (width - 1 - byte))
+        at += width
+    values = np.frombuffer(stored_values, dtype="<i2" if small else "<i4").astype(np.int32)
+    if small:
+        values[values == (1 << 15) - 1] = ENDLESS
+    table = np.full(int(states / 0.7) + 16, -1, dtype=np.int32)
+    desk[SLOTS] = len(table)
+    retro.rebuild_table(address_of(desk), address_of(keys), address_of(table))
+    arguments = (linked.handle, *(address_of(array) for array in (desk, keys, table, values)))
+    ready(linked, check_slice, arguments, on_wait)
+    status = SLICE
+    while status == SLICE:
+        desk[BUDGET] = 200_000
+        status = check_slice(*arguments)
+        if on_progress is not None:
+            on_progress("verify", int(desk[DONE]), float(states))
+    return int(desk[DONE]), int(desk[EDGES]), -1 if status == FINISHED else int(desk[DONE])
+
+
+def word_fields(layout: Any, fields: list[list[Any]]) -> list[list[Any]]:
+    """The fields of a file as those of the state's words: cells that were packed into a word are one field again."""
+    rows = []
+    place = 0
+    for leaf in layout.leaves:
+        if leaf.kind != "packed":
+            rows.append(fields[place])
+            place += 1
+            continue
+        per_word = 64 // leaf.bits
+        for start in range(0, leaf.count, per_word):
+            cells = fields[place + start : place + min(leaf.count, start + per_word)]
+            rows.append([cells[0][0], 0, leaf.bits * len(cells), cells[0][3], cells[0][4]])
+        place += leaf.count
+    return rows

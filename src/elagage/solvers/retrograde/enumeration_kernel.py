@@ -1,0 +1,222 @@
+"""Retrograde analysis, compiled: finding every state. ``values.py`` then decides them, and ``solver.py`` runs both slice by slice.
+
+Every state that can be reached is enumerated once, breadth first, as a key of a few words; a table finds a key's number. An edge is
+the number of the next edge with the same successor, so that the predecessors of a state are a chain; whose edge it is follows from the
+degrees, since edges lie in the order of their states. Then values flow back along the chains, and each edge is looked at once.
+
+    a state     key 8 bytes a word | first edge of its chain 4 | degree and who moves 2 | place in the table 4 / load | value 4, queue 4
+    an edge     next edge of the chain 4 | every 32nd edge: its state and that state's first edge, 8
+    a value     0 drawn | sign for Max: (level << 20) + plies to the end + 1 | UNDECIDED + successors to come | ENDLESS
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elagage.compiler.kernel import entry, kernel
+from elagage.compiler.memory import high_part, mix, peek, peek32, poke, poke16, poke32
+from elagage.result import MAX
+from elagage.solvers.retrograde.state_keys import FIELD_STEP
+
+__all__ = [
+    "BLOCK", "BUDGET", "COUNTS", "DEGREE", "DESK", "DONE", "EDGES", "EDGE_ROOM", "ENDLESS", "FIELDS", "FINISHED", "FULL", "KEY", "KEYS",
+    "LAYER", "LAYER_END", "LEVELS", "LEVEL_COUNT", "LEVEL_SHIFT", "MARGINS", "MISFIT", "MOST_LEVELS", "MOST_PLIES", "PLAYER_BIT",
+    "QUEUE_HEAD", "QUEUE_TAIL", "ROOT_STATE", "SEED", "SLICE", "SLOTS", "STATES", "STATE_ROOM", "TOO_FAR", "TOO_MANY_LEVELS", "TOO_WIDE",
+    "UNDECIDED", "WIDTH", "WORDS", "WORD_BAD", "WORD_VALUE", "add_state", "decode", "encode", "enumerate_starts", "enumerate_states",
+    "find_key", "rebuild_table",
+]  # fmt: skip
+
+# Registers of the desk.
+(
+    STATES, DONE, EDGES, STATE_ROOM, EDGE_ROOM, SLOTS, WORDS, KEYS, LAYER_END, BUDGET, WORD_BAD, WORD_VALUE,
+    QUEUE_HEAD, QUEUE_TAIL, SEED, MARGINS, LEVEL_COUNT, WIDTH,
+) = range(18)  # fmt: skip
+ROOT_STATE = 32
+"""The words of a state on their way in or out."""
+KEY = 64
+"""The key of that state."""
+FIELDS = 96
+"""Where each word's field begins."""
+LEVELS = 256
+"""The sizes of final scores."""
+MOST_LEVELS = 1000
+COUNTS = LEVELS + MOST_LEVELS
+"""How many ended games each has."""
+DESK = COUNTS + MOST_LEVELS
+
+# What a kernel says when it returns.
+FINISHED, SLICE, FULL, LAYER, MISFIT, TOO_WIDE, TOO_MANY_LEVELS, TOO_FAR = range(8)
+
+PLAYER_BIT = 1 << 15
+DEGREE = PLAYER_BIT - 1
+BLOCK = 5
+"""Edges come in blocks of 2^BLOCK, of which the first one's state is kept."""
+UNDECIDED = 1 << 30
+ENDLESS = UNDECIDED
+LEVEL_SHIFT = 20
+MOST_PLIES = (1 << LEVEL_SHIFT) - 2
+
+
+@kernel
+def encode(game: Any, state: Any, desk: Any) -> int:
+    """Put a state's key on the desk; the number of a word that does not fit its field, or -1. Fields come in the order of their keys."""
+    game.save_entry(state, desk, ROOT_STATE, 0)
+    key = 0
+    place = 0
+    for word in range(peek(desk, WORDS)):
+        at = FIELDS + word * FIELD_STEP
+        value = peek(desk, ROOT_STATE + word) - peek(desk, at)
+        if value & ~peek(desk, at + 1) != 0:
+            return word
+        if peek(desk, at + 2) != place:
+            poke(desk, KEY + place, key)
+            key = 0
+            place += 1
+        key |= value << peek(desk, at + 3)
+    poke(desk, KEY + place, key)
+    return -1
+
+
+@kernel
+def decode(game: Any, index: int, desk: Any, keys: Any) -> Any:
+    """The state of that number."""
+    size = peek(desk, KEYS)
+    for word in range(peek(desk, WORDS)):
+        at = FIELDS + word * FIELD_STEP
+        key = peek(keys, index * size + peek(desk, at + 2))
+        poke(desk, ROOT_STATE + word, (key >> peek(desk, at + 3) & peek(desk, at + 1)) + peek(desk, at))
+    return game.unpack_state(desk, ROOT_STATE)
+
+
+@kernel
+def slot_of(desk: Any) -> int:
+    """Where the search for the desk's key begins."""
+    code = 0
+    for number in range(peek(desk, KEYS)):
+        code = mix(code, peek(desk, KEY + number))
+    return high_part(mix(code, code >> 32), peek(desk, SLOTS))
+
+
+@kernel
+def find_key(desk: Any, keys: Any, table: Any) -> int:
+    """The number of the state whose key is on the desk; -1 - slot, where it would stand, if there is none."""
+    size = peek(desk, KEYS)
+    slots = peek(desk, SLOTS)
+    slot = slot_of(desk)
+    first = peek(desk, KEY)
+    while True:
+        index = peek32(table, slot)
+        if index < 0:
+            return -1 - slot
+        if peek(keys, index * size) == first:
+            same = True
+            for number in range(1, size):
+                if peek(keys, index * size + number) != peek(desk, KEY + number):
+                    same = False
+                    break
+            if same:
+                return index
+        slot += 1
+        if slot == slots:
+            slot = 0
+
+
+@kernel
+def number_of(desk: Any, keys: Any, table: Any, heads: Any) -> int:
+    """The number of the state whose key is on the desk, a new one if it is new."""
+    index = find_key(desk, keys, table)
+    if index >= 0:
+        return index
+    size = peek(desk, KEYS)
+    number = peek(desk, STATES)
+    poke32(table, -1 - index, number)
+    for word in range(size):
+        poke(keys, number * size + word, peek(desk, KEY + word))
+    poke32(heads, number, -1)
+    poke(desk, STATES, number + 1)
+    return number
+
+
+@entry
+def rebuild_table(desk: Any, keys: Any, table: Any) -> None:
+    """Put all the keys into an empty table."""
+    size = peek(desk, KEYS)
+    for index in range(peek(desk, STATES)):
+        for number in range(size):
+            poke(desk, KEY + number, peek(keys, index * size + number))
+        slot = slot_of(desk)
+        while peek32(table, slot) >= 0:
+            slot += 1
+            if slot == peek(desk, SLOTS):
+                slot = 0
+        poke32(table, slot, index)
+
+
+@entry
+def add_state(game: Any, desk: Any, keys: Any, table: Any, heads: Any) -> int:
+    """Enumerate the state whose words are on the desk."""
+    word = encode(game, game.least_state(game.unpack_state(desk, ROOT_STATE)), desk)
+    if word >= 0:
+        poke(desk, WORD_BAD, word)
+        poke(desk, WORD_VALUE, peek(desk, ROOT_STATE + word))
+        return MISFIT
+    number_of(desk, keys, table, heads)
+    return FINISHED
+
+
+@entry
+def enumerate_starts(game: Any, desk: Any, keys: Any, table: Any, heads: Any) -> int:
+    """Enumerate the states that the game says solving begins from; those that are known already are passed over."""
+    room = peek(desk, STATE_ROOM)
+    for state in game.starts():
+        if peek(desk, STATES) >= room:
+            return FULL
+        word = encode(game, game.least_state(game.same_state(state)), desk)
+        if word >= 0:
+            poke(desk, WORD_BAD, word)
+            poke(desk, WORD_VALUE, peek(desk, ROOT_STATE + word))
+            return MISFIT
+        number_of(desk, keys, table, heads)
+    return FINISHED
+
+
+@entry
+def enumerate_states(
+    game: Any, desk: Any, keys: Any, table: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any
+) -> int:
+    """Give each known state its successors, until all have theirs, a layer is done, or there is no more room."""
+    budget = peek(desk, BUDGET)
+    edges = peek(desk, EDGES)
+    width = peek(desk, WIDTH)
+    while True:
+        index = peek(desk, DONE)
+        if index == peek(desk, LAYER_END):
+            return FINISHED if index == peek(desk, STATES) else LAYER
+        if edges + width > peek(desk, EDGE_ROOM) or peek(desk, STATES) + width > peek(desk, STATE_ROOM):
+            return FULL
+        if budget <= 0:
+            return SLICE
+        budget -= 1
+        state = decode(game, index, desk, keys)
+        player = game.player(state)
+        degree = 0
+        for move in game.moves(state):
+            if degree == width:
+                return TOO_WIDE
+            word = encode(game, game.least_state(game.same_state(game.play(state, move))), desk)
+            if word >= 0:
+                poke(desk, WORD_BAD, word)
+                poke(desk, WORD_VALUE, peek(desk, ROOT_STATE + word))
+                return MISFIT
+            child = number_of(desk, keys, table, heads)
+            edge = edges + degree
+            poke32(nexts, edge, peek32(heads, child))
+            poke32(heads, child, edge)
+            if edge & (1 << BLOCK) - 1 == 0:
+                poke32(blocks, 2 * (edge >> BLOCK), index)
+                poke32(blocks, 2 * (edge >> BLOCK) + 1, edges)
+            degree += 1
+        poke16(degrees, index, degree if player == MAX else degree | PLAYER_BIT)
+        edges += degree
+        poke(desk, EDGES, edges)
+        poke(desk, DONE, index + 1)

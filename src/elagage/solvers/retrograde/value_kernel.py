@@ -1,0 +1,210 @@
+"""Retrograde analysis, compiled: deciding the states. Values flow back from the ends along the chains of predecessors.
+
+A state of the winner's is decided by its first decided successor, one of the loser's by its last. Levels are the sizes of final scores,
+largest first (one alone where only winning counts); they are played back in that order, so that a state belongs to the best end its mover
+can force. What is left is drawn.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elagage.compiler.kernel import entry, kernel
+from elagage.compiler.memory import peek, peek16, peek32, poke, poke32, whole
+from elagage.solvers.retrograde.enumeration_kernel import (
+    BLOCK,
+    BUDGET,
+    COUNTS,
+    DEGREE,
+    ENDLESS,
+    FINISHED,
+    LEVEL_COUNT,
+    LEVEL_SHIFT,
+    LEVELS,
+    MARGINS,
+    MOST_LEVELS,
+    PLAYER_BIT,
+    QUEUE_HEAD,
+    QUEUE_TAIL,
+    SEED,
+    SLICE,
+    STATES,
+    TOO_FAR,
+    TOO_MANY_LEVELS,
+    UNDECIDED,
+    decode,
+)
+
+__all__ = ["collect_levels", "end_score", "propagate", "seed_ends", "spread_draws"]
+
+
+@kernel
+def end_score(game: Any, index: int, desk: Any, keys: Any) -> int:
+    """The final score of an ended game in whole numbers, its sign alone where its size doesn't matter."""
+    score = whole(game.score(decode(game, index, desk, keys)) * game.engine_scale)
+    if peek(desk, MARGINS) != 0:
+        return score
+    return 1 if score > 0 else -1 if score < 0 else 0
+
+
+@entry
+def collect_levels(game: Any, desk: Any, keys: Any, degrees: Any, values: Any) -> int:
+    """The final score of each ended game as its value for now, and the list of their sizes, in no order."""
+    count = 0
+    for index in range(peek(desk, STATES)):
+        degree = peek16(degrees, index) & DEGREE
+        if degree != 0:
+            poke32(values, index, UNDECIDED + degree)
+            continue
+        score = end_score(game, index, desk, keys)
+        poke32(values, index, score)
+        size = abs(score)
+        if size == 0:
+            continue
+        known = False
+        for number in range(count):
+            if peek(desk, LEVELS + number) == size:
+                known = True
+                break
+        if not known:
+            if count == MOST_LEVELS or size >= UNDECIDED:
+                return TOO_MANY_LEVELS
+            poke(desk, LEVELS + count, size)
+            count += 1
+    poke(desk, LEVEL_COUNT, count)
+    return FINISHED
+
+
+@kernel
+def level_of(size: int, desk: Any) -> int:
+    """Which level a size of score is; the desk has them in order, largest first."""
+    low = 0
+    high = peek(desk, LEVEL_COUNT) - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if peek(desk, LEVELS + middle) > size:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+@entry
+def seed_ends(desk: Any, degrees: Any, values: Any, queue: Any) -> None:
+    """The values of ended games, and the decided ones at the end of the queue, by level.
+
+    The queue fills from its beginning with what is taken from its end and what follows from it, so it never overruns.
+    """
+    states = peek(desk, STATES)
+    levels = peek(desk, LEVEL_COUNT)
+    for level in range(levels):
+        poke(desk, COUNTS + level, 0)
+    decided = 0
+    for index in range(states):
+        score = peek32(values, index)
+        if score != 0 and peek16(degrees, index) & DEGREE == 0:
+            level = level_of(abs(score), desk)
+            poke(desk, COUNTS + level, peek(desk, COUNTS + level) + 1)
+            decided += 1
+    place = states - decided
+    poke(desk, SEED, place)
+    for level in range(levels):
+        count = peek(desk, COUNTS + level)
+        poke(desk, COUNTS + level, place)
+        place += count
+    for index in range(states):
+        score = peek32(values, index)
+        if score != 0 and peek16(degrees, index) & DEGREE == 0:
+            level = level_of(abs(score), desk)
+            at = peek(desk, COUNTS + level)
+            poke(desk, COUNTS + level, at + 1)
+            poke32(queue, at, index)
+            code = (level << LEVEL_SHIFT) + 1
+            poke32(values, index, code if score > 0 else -code)
+    poke(desk, QUEUE_HEAD, 0)
+    poke(desk, QUEUE_TAIL, 0)
+
+
+@kernel
+def source_of(edge: int, degrees: Any, blocks: Any) -> int:
+    """The state that an edge leaves."""
+    state = peek32(blocks, 2 * (edge >> BLOCK))
+    first = peek32(blocks, 2 * (edge >> BLOCK) + 1)
+    while True:
+        first += peek16(degrees, state) & DEGREE
+        if first > edge:
+            return state
+        state += 1
+
+
+@entry
+def propagate(desk: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> int:
+    """Let values flow back from decided states, until none is left or the slice is over."""
+    budget = peek(desk, BUDGET)
+    states = peek(desk, STATES)
+    head = peek(desk, QUEUE_HEAD)
+    tail = peek(desk, QUEUE_TAIL)
+    seed = peek(desk, SEED)
+    status = FINISHED
+    while True:
+        if head == tail:
+            if seed == states:
+                break
+            level = abs(peek32(values, peek32(queue, seed))) >> LEVEL_SHIFT
+            while seed < states and abs(peek32(values, peek32(queue, seed))) >> LEVEL_SHIFT == level:
+                poke32(queue, tail, peek32(queue, seed))
+                tail += 1
+                seed += 1
+        if budget <= 0:
+            status = SLICE
+            break
+        budget -= 1
+        index = peek32(queue, head)
+        head += 1
+        value = peek32(values, index)
+        code = value + 1 if value > 0 else value - 1
+        if abs(code) & (1 << LEVEL_SHIFT) - 1 == 0:
+            status = TOO_FAR
+            break
+        loser = PLAYER_BIT if value > 0 else 0
+        edge = peek32(heads, index)
+        while edge >= 0:
+            before = source_of(edge, degrees, blocks)
+            left = peek32(values, before)
+            if left > UNDECIDED:
+                if peek16(degrees, before) & PLAYER_BIT != loser or left == UNDECIDED + 1:
+                    poke32(values, before, code)
+                    poke32(queue, tail, before)
+                    tail += 1
+                else:
+                    poke32(values, before, left - 1)
+            edge = peek32(nexts, edge)
+    poke(desk, QUEUE_HEAD, head)
+    poke(desk, QUEUE_TAIL, tail)
+    poke(desk, SEED, seed)
+    return status
+
+
+@entry
+def spread_draws(desk: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> None:
+    """Tell the drawn states from which correct play may end from those from which it never does."""
+    states = peek(desk, STATES)
+    head = 0
+    tail = 0
+    for index in range(states):
+        if peek32(values, index) == 0:
+            poke32(queue, tail, index)
+            tail += 1
+    while head < tail:
+        edge = peek32(heads, peek32(queue, head))
+        head += 1
+        while edge >= 0:
+            before = source_of(edge, degrees, blocks)
+            if peek32(values, before) > UNDECIDED:
+                poke32(values, before, 0)
+                poke32(queue, tail, before)
+                tail += 1
+            edge = peek32(nexts, edge)
+    for index in range(states):
+        if peek32(values, index) > UNDECIDED:
+            poke32(values, index, ENDLESS)

@@ -1,0 +1,309 @@
+"""The searches that the page asks for: the best move and every move's score, a level's move, a whole game looked through."""
+
+from __future__ import annotations
+
+import math
+import random
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from elagage.analysis import analyse, find_engine
+from elagage.errors import ElagageError, Stopped
+from elagage.game import Game
+from elagage.i18n import in_both
+from elagage.levels import choose
+from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
+from elagage.solvers import Solution, solve
+from elagage.web.move_list import Line, Shelf, key_of
+from elagage.web.position_json import end_score
+
+__all__ = ["Analyst", "bar_value"]
+
+Tell = Callable[[dict[str, Any]], None]
+Stop = Callable[[], bool]
+MEMORY = 16
+"""Megabytes of a search's table."""
+FEW = 300_000
+"""Positions after which a game is no small one."""
+PATIENCE = 2.5
+"""Seconds for solving a game in which play can go round."""
+TURNING = 0.15
+"""How much of the bar a move must lose to be a turning point."""
+KEPT = 2
+
+
+class Analyst:
+    """Answers searches; small games where play goes round are solved once and kept."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self.shelf = shelf
+        self.solved: OrderedDict[str, Solution | None] = OrderedDict()
+        self.scales: OrderedDict[str, float] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def analyse(self, line: Line, seconds: float, depth: int | None, tell: Tell, stop: Stop) -> dict[str, Any]:
+        """The result for the end of a line; ``tell`` hears what is known on the way."""
+        game, state = line.game, line.state
+        latest: list[Any] = [()]
+
+        def news(info: Info[Any]) -> None:
+            moves = latest[0]
+            tell({"event": "info", **self.told(line, info.depth, info.score, info.line, info.nodes, moves)})
+
+        found = self.found(
+            line, seconds, depth, news, lambda: tell({"event": "compiling", "key": line.key}), stop, latest
+        )
+        score = end_score(game, state) if game.over(state) else found.score
+        answer = self.told(line, found.depth, score, found.line, found.nodes, found.moves)
+        return {"event": "result", **answer, "exact": found.exact, "seconds": round(found.seconds, 3)}
+
+    def found(
+        self,
+        line: Line,
+        seconds: float,
+        depth: int | None,
+        news: Callable[[Info[Any]], None] | None,
+        on_wait: Callable[[], None] | None,
+        stop: Stop,
+        latest: list[Any],
+    ) -> Result[Any]:
+        """From a solution if there is one, at once if the game is small, else by searching."""
+        game, state = line.game, line.state
+        known = self.shelf.known(line.spec, game) or self.small(line, stop)
+        if known is not None:
+            try:
+                return known.result_of(state)
+            except ElagageError:
+                pass  # the solution begins elsewhere
+        engine = find_engine() if game.compiles else None
+        if engine is not None:
+            try:
+                rest = seconds
+                if depth is None and not game.cycles and not game.payoffs and not game.over(state):
+                    began = time.perf_counter()
+
+                    def late() -> bool:
+                        return stop() or time.perf_counter() - began > seconds / 2
+
+                    exact = engine.Exact(game, memory=MEMORY, on_wait=on_wait)
+                    try:
+                        whole: Result[Any] = exact.solve(state, every_move=True, nodes=FEW, stop=late)
+                        return whole
+                    except (engine.OutOfNodes, ElagageError):
+                        rest = max(seconds / 2, began + seconds - time.perf_counter())
+                return watched(game, state, Limits(depth, rest), news, on_wait, stop, latest)
+            except engine.CannotCompile:
+                pass
+        return analyse(
+            game, state, depth=depth, time=seconds, every_move=True, on_info=news, stop=stop, plain=True, memory=MEMORY
+        )
+
+    def small(self, line: Line, stop: Stop) -> Solution | None:
+        """The solution of a small game in which play can go round; None if it is not small."""
+        game = line.game
+        if not game.cycles or line.spec == "file":
+            return None
+        with self.lock:
+            if line.spec in self.solved:
+                return self.solved[line.spec]
+        found: Solution | None = None
+        for _attempt in range(2):  # the first may be spent on compiling
+            late = time.perf_counter() + PATIENCE
+            try:
+                found = solve(game, memory=4 * MEMORY, stop=lambda late=late: stop() or time.perf_counter() > late)  # type: ignore[misc]
+                break
+            except Stopped:
+                if stop():
+                    return None
+            except ElagageError:
+                break
+        with self.lock:
+            self.solved[line.spec] = found
+            while len(self.solved) > KEPT:
+                self.solved.popitem(last=False)
+        return found
+
+    def rest(self) -> None:
+        """Nobody listens any more: let go of what was solved."""
+        with self.lock:
+            self.solved.clear()
+
+    def told(
+        self,
+        line: Line,
+        depth: int | None,
+        score: Score,
+        variation: Sequence[Any],
+        nodes: int,
+        moves: Sequence[MoveScore[Any]],
+    ) -> dict[str, Any]:
+        """What is known of a position, for the page."""
+        game, state = line.game, line.state
+        scale = self.scale(line)
+        names, place = [], state
+        for move in variation[:60]:
+            names.append(game.move_name(place, move))
+            place = game.play(place, move)
+        return {
+            "key": line.key,
+            "depth": depth,
+            "score": said(game, score),
+            "value": bar_value(score, scale),
+            "plies": score.plies,
+            "outcome": score.outcome,
+            "line": names,
+            "nodes": nodes,
+            "moves": [
+                {
+                    "name": game.move_name(state, entry.move),
+                    "score": said(game, entry.score),
+                    "value": bar_value(entry.score, scale),
+                    "plies": entry.score.plies,
+                    "outcome": entry.score.outcome,
+                    "exact": entry.exact,
+                    "depth": depth,
+                }
+                for entry in moves
+            ],
+        }
+
+    def scale(self, line: Line) -> float:
+        """How large the estimates of a game are: the middle one of some random positions."""
+        name = f"{line.spec}\0{type(line.game).heuristic.__qualname__}"
+        with self.lock:
+            if name in self.scales:
+                return self.scales[name]
+        found = usual_size(line.game)
+        with self.lock:
+            self.scales[name] = found
+            while len(self.scales) > 64:
+                self.scales.popitem(last=False)
+        return found
+
+    def play(self, line: Line, level: int, seed: int | None, tell: Tell, stop: Stop) -> dict[str, Any]:
+        """A level's move; the highest level plays by the solution of the command line if there is one."""
+        game, state = line.game, line.state
+        known = self.shelf.known(line.spec, game) if level == 10 else None
+        move, result = None, None
+        if known is not None:
+            try:
+                result = known.result_of(state)
+                move = result.move
+            except ElagageError:
+                result = None
+        if move is None:
+            chooser = random.Random(seed)
+            move, result = choose(
+                game, state, level, chooser, stop=stop, memory=MEMORY,
+                on_wait=lambda: tell({"event": "compiling", "key": line.key}),
+            )  # fmt: skip
+        return {
+            "event": "result",
+            "key": line.key,
+            "move": game.move_name(state, move),
+            "score": None if result is None else said(game, result.score),
+            "value": None if result is None else bar_value(result.score, self.scale(line)),
+        }
+
+    def review(self, line: Line, seconds: float, tell: Tell, stop: Stop) -> dict[str, Any]:
+        """Every position of a line, and the moves that lost most."""
+        game = line.game
+        scale = self.scale(line)
+        scores: list[Score] = []
+        bests: list[str | None] = []
+        values: list[float] = []
+        for ply, state in enumerate(line.states):
+            if stop():
+                break
+            here = Line(game, line.spec, line.start, line.moves[:ply], line.names[:ply], line.states[: ply + 1])
+            found = None
+            if not game.over(state):
+                found = self.found(here, seconds, None, None, None, stop, [()])
+            score = end_score(game, state) if found is None else found.score
+            best = None if found is None or found.move is None else game.move_name(state, found.move)
+            scores.append(score)
+            values.append(bar_value(score, scale))
+            bests.append(best)
+            tell(
+                {
+                    "event": "ply", "ply": ply, "key": key_of(line.spec, state), "value": values[-1], "best": best,
+                    "score": said(game, score),
+                }
+            )  # fmt: skip
+        turning: list[dict[str, Any]] = []
+        for ply in range(len(values) - 1):
+            sign = 1 if game.player(line.states[ply]) == MAX else -1
+            loss = sign * (values[ply] - values[ply + 1])
+            if loss >= TURNING and bests[ply] != line.names[ply]:
+                turning.append({"ply": ply, "loss": round(loss, 3), "played": line.names[ply], "best": bests[ply]})
+        return {
+            "event": "result",
+            "key": line.key,
+            "turning": sorted(turning, key=lambda entry: -float(entry["loss"]))[:8],
+        }
+
+
+def watched(
+    game: Game[Any, Any],
+    state: Any,
+    limits: Limits,
+    news: Callable[[Info[Any]], None] | None,
+    on_wait: Callable[[], None] | None,
+    stop: Stop,
+    latest: list[Any],
+) -> Result[Any]:
+    """The compiled search; what it finds of every move is put into ``latest`` before each piece of news."""
+    from elagage.search.compiled.api import with_engine
+    from elagage.search.compiled.driver import Engine, Found, Watch
+
+    class Watched(Engine):
+        """An engine that shows the moves' scores of the round that it has just finished."""
+
+        def score_moves(self, state: Any, depth: int, moves: list[int], watch: Watch) -> tuple[tuple[int, Found], ...]:
+            scores = super().score_moves(state, depth, moves, watch)
+            sign = 1 if self.game.player(state) == MAX else -1
+            entries = [MoveScore(move, *self.move_score(sign, entry)) for move, entry in scores]
+            latest[0] = tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
+            return scores
+
+    def attempt(engine: Engine) -> Result[Any]:
+        return engine.deepen(state, limits, every_move=True, on_info=news, stop=stop)
+
+    return with_engine(game, attempt, on_wait, engine=Watched(game, memory=MEMORY), memory=MEMORY)
+
+
+def said(game: Game[Any, Any], score: Score) -> dict[str, str]:
+    """A score in words."""
+    return in_both(lambda: score.text(game.players))
+
+
+def usual_size(game: Game[Any, Any]) -> float:
+    """The middle size of the estimates of positions from random games, or of the pay-offs."""
+    chooser = random.Random(1)
+    sizes: list[Number] = []
+    for _game in range(12):
+        state = game.start()
+        for _ply in range(60):
+            if game.over(state):
+                if game.payoffs:
+                    sizes.append(abs(game.score(state)))
+                break
+            state = game.play(state, chooser.choice(list(game.moves(state))))
+            if not game.payoffs and not game.over(state):
+                sizes.append(abs(game.heuristic(state)))
+    real = sorted(float(size) for size in sizes if 0 < size < math.inf)
+    return real[len(real) // 2] if real else 1.0
+
+
+def bar_value(score: Score, scale: float) -> float:
+    """A score as a number between -1 (Min has won) and 1 (Max has won).
+
+    >>> bar_value(Score.win(3), 5), bar_value(Score.draw(), 5), bar_value(Score.estimate(0), 5)
+    (1.0, 0.0, 0.0)
+    """
+    if score.outcome is not None:
+        return float(score.outcome)
+    return round(0.95 * math.tanh(score.value / (2.5 * scale)), 4)

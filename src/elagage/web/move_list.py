@@ -1,0 +1,137 @@
+"""From a request to a position: which game, from where, by which moves."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
+
+from elagage.errors import LoadError
+from elagage.game import Game, read_move, read_state, with_heuristic
+from elagage.games import CATALOGUE, make
+from elagage.i18n import _
+from elagage.solvers import Solution
+from elagage.web.http_errors import bad
+from elagage.web.request_fields import text
+
+__all__ = ["Line", "Shelf", "key_of"]
+
+FILE = "file"
+"""What the page calls the game of the command line's file."""
+MOST_MOVES = 1000
+MOST_CELLS = 2500
+MOST_LEAVES = 20_000
+KEPT = 32
+
+
+@dataclass(frozen=True)
+class Line:
+    """A position and how it came about: ``states`` has one more than ``moves``."""
+
+    game: Game[Any, Any]
+    spec: str
+    start: str | None
+    moves: tuple[Any, ...]
+    names: tuple[str, ...]
+    states: tuple[Any, ...]
+
+    @property
+    def state(self) -> Any:
+        """Where the line ends."""
+        return self.states[-1]
+
+    @property
+    def key(self) -> str:
+        """What belongs to this very position."""
+        return key_of(self.spec, self.state)
+
+    def as_json(self) -> dict[str, Any]:
+        """As the page writes it."""
+        return {"game": self.spec, "position": self.start, "moves": list(self.names)}
+
+
+def key_of(spec: str, state: Any) -> str:
+    """What belongs to a position of a game."""
+    return hashlib.sha256(f"{spec}\0{state!r}".encode()).hexdigest()[:20]
+
+
+class Shelf:
+    """The games that can be asked for: those of the catalogue, and the one of the command line."""
+
+    def __init__(self, own: Game[Any, Any] | None = None, solution: Solution | None = None) -> None:
+        self.own, self.solution = own, solution
+        self.games: OrderedDict[str, Game[Any, Any]] = OrderedDict()
+        self.lock = threading.Lock()
+
+    def game(self, spec: str) -> Game[Any, Any]:
+        """The game of that name; LoadError if there is none, or if it is too large for a page. No path is ever taken."""
+        if spec == FILE and self.own is not None:
+            return self.own
+        with self.lock:
+            if spec in self.games:
+                self.games.move_to_end(spec)
+                return self.games[spec]
+        name, _colon, parameters = spec.strip().partition(":")
+        if name.casefold() not in CATALOGUE:
+            raise LoadError(
+                _("There is no game '{name}'; the games are {games}.").format(
+                    name=name[:40], games=", ".join(CATALOGUE)
+                )
+            )
+        refuse_large_tree(name.casefold(), parameters)
+        game = make(name.casefold(), parameters)
+        if sum(map(len, game.grid(game.start()))) > MOST_CELLS:
+            raise LoadError(
+                _("The board of {game} is too large for a page: {most} cells at most.").format(
+                    game=spec[:40], most=MOST_CELLS
+                )
+            )
+        with self.lock:
+            self.games[spec] = game
+            while len(self.games) > KEPT:
+                self.games.popitem(last=False)
+        return game
+
+    def known(self, spec: str, game: Game[Any, Any]) -> Solution | None:
+        """The solution of the command line, if it is of this game."""
+        if self.solution is None:
+            return None
+        same = game is self.solution.game or (spec != FILE and game.spec == self.solution.game.spec)
+        return self.solution if same else None
+
+    def line(self, request: dict[str, Any]) -> Line:
+        """The position of a request."""
+        spec = text(request, "game")
+        game = self.game(spec)
+        chosen = request.get("heuristic")
+        if chosen is not None:
+            game = with_heuristic(game, text(request, "heuristic", most=100))
+        start = None if request.get("position") is None else text(request, "position")
+        state = game.start() if start is None else read_state(game, start)
+        names = request.get("moves", [])
+        if not isinstance(names, list) or len(names) > MOST_MOVES or not all(isinstance(name, str) for name in names):
+            raise bad(
+                lambda: _("'moves' must be a list of at most {most} names of moves.").format(most=MOST_MOVES)
+            )  # fmt: skip
+        states, moves, written = [state], [], []
+        for name in names:
+            move = read_move(game, state, name[:200])
+            written.append(game.move_name(state, move))
+            moves.append(move)
+            state = game.play(state, move)
+            states.append(state)
+        return Line(game, spec, start, tuple(moves), tuple(written), tuple(states))
+
+
+def refuse_large_tree(name: str, parameters: str) -> None:
+    """LoadError for a random tree that is too large for a page."""
+    uniform = re.search(r"([0-9]{1,3})\^([0-9]{1,2})", parameters) if name == "tree" else None
+    if uniform and int(uniform[1]) ** int(uniform[2]) > MOST_LEAVES:
+        raise LoadError(
+            _("The tree {tree} is too large for a page: {most} leaves at most.").format(
+                tree=uniform[0], most=MOST_LEAVES
+            )
+        )

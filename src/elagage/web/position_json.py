@@ -1,0 +1,73 @@
+"""A position as the page gets it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from elagage.figures.boards.board_labels import Reading, reading
+from elagage.figures.boards.board_scene import board_scene, chosen_kind, has_shape
+from elagage.figures.scene.svg import scene_svg
+from elagage.game import Game
+from elagage.i18n import current_language, in_both, speaking
+from elagage.result import Score
+from elagage.web.move_list import Line
+from elagage.web.move_squares import move_squares
+
+__all__ = ["end_score", "position_json"]
+
+
+def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
+    """The position at the end of a line."""
+    game, state = line.game, line.state
+    over = bool(game.over(state))
+    kind, board = board_of(game, state)
+    moves = move_squares(game, state, board, kind)
+    ended = end_score(game, state) if over else None
+    with speaking(language or current_language()):
+        scene = board_scene(game, state, last=line.moves[-1] if line.moves else None)
+    titles = in_both(lambda: board_scene(game, state).title)
+    return {
+        "key": line.key,
+        "ply": len(line.moves),
+        "player": game.player(state),
+        "over": over,
+        "result": None if ended is None else in_both(lambda: ended.text(game.players)),
+        "score": float(game.score(state)) if over else None,
+        "notation": game.state_name(state),
+        "text": game.text(state),
+        "board": {
+            "kind": kind,
+            "title": titles,
+            "svg": scene_svg(scene),
+            "rows": len(board.rows),
+            "columns": board.columns,
+            "cells": [
+                {"row": row, "column": column, "name": board.name(row, column), "text": cell}
+                for row, cells in enumerate(board.rows)
+                for column, cell in enumerate(cells)
+            ]
+            or [
+                {"row": row, "column": column, "name": move["name"], "text": move["name"]}
+                for move in moves
+                for row, column in move["cells"]
+            ],
+        },
+        "moves": moves,
+    }
+
+
+def board_of(game: Game[Any, Any], state: Any) -> tuple[str, Reading]:
+    """How the board is drawn, and its cells with their names."""
+    kind = chosen_kind(game)
+    if kind in ("text", "node"):
+        return kind, Reading(())
+    rows = [[str(cell) for cell in row] for row in game.grid(state)]
+    if not rows or (kind != "piles" and not any(rows)):
+        return "text", Reading(())
+    kind = kind if has_shape(kind, rows) else "squares"
+    return kind, reading(rows, game.text(state), "points" in kind)
+
+
+def end_score(game: Game[Any, Any], state: Any) -> Score:
+    """The score of an ended game, for people."""
+    return Score.of_value(game.final(state), exact=True, margins=game.margins, payoffs=game.payoffs)

@@ -1,0 +1,187 @@
+"""What the page keeps on this machine: games and settings, in one SQLite file in the user's data folder.
+
+Each call opens the file, does one transaction and closes it, so that several servers and a crash at any moment do no harm. A file that is
+damaged, locked or of a later version is left as it is, and one sentence says so.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import secrets
+import sqlite3
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from elagage.i18n import _
+from elagage.web.http_errors import Refusal, bad
+
+__all__ = ["Store", "data_folder"]
+
+VERSION = 1
+MOST = 5000
+"""Saved games."""
+WAIT = 3.0
+"""Seconds to wait for somebody else's lock."""
+ID = re.compile(r"[0-9a-f]{16}")
+SCHEMA = """
+CREATE TABLE games (id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL);
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+"""
+
+
+def data_folder() -> Path:
+    """The folder for what a user wants to keep: ``ELAGAGE_DATA``, or ``elagage`` where the platform keeps such things."""
+    given = os.environ.get("ELAGAGE_DATA")
+    if given:
+        return Path(given)
+    base: str | Path
+    if os.name == "nt":
+        base = os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Application Support"
+    else:
+        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(base) / "elagage"
+
+
+class Store:
+    """The file. It is made when something is kept for the first time."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path or data_folder() / "elagage.sqlite3"
+
+    @contextmanager
+    def opened(self) -> Iterator[sqlite3.Connection]:
+        """The file, ready to be used; Refusal says what is wrong with it (in both languages at once: what is kept is never tried twice)."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as base:
+                base.execute("PRAGMA journal_mode=WAL")
+                base.execute("PRAGMA synchronous=FULL")
+                base.execute("BEGIN IMMEDIATE")
+                self.prepare(base)
+                yield base
+                base.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            if "locked" in str(error) or "busy" in str(error):
+                raise bad(
+                    lambda: _("{path} is in use by another program: close that program, then try again.").format(
+                        path=self.path
+                    )
+                ) from None
+            raise unusable(self.path, str(error)) from None
+        except sqlite3.DatabaseError:
+            raise bad(
+                lambda: _(
+                    "{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made."
+                ).format(path=self.path)
+            ) from None
+        except OSError as error:
+            raise unusable(self.path, error.strerror or str(error)) from None
+
+    def prepare(self, base: sqlite3.Connection) -> None:
+        """Make the tables of a new file; Refusal for a file of a later version."""
+        version = int(base.execute("PRAGMA user_version").fetchone()[0])
+        if version > VERSION:
+            raise bad(
+                lambda: _(
+                    "{path} was written by a later version of Élagage: use that version, or move the file away."
+                ).format(path=self.path)
+            )
+        if version == 0:
+            for statement in SCHEMA.strip().split(";\n"):
+                base.execute(statement)
+            base.execute(f"PRAGMA user_version={VERSION}")
+
+    def saved(self) -> list[dict[str, Any]]:
+        """The saved games without their records, the latest first."""
+        with self.opened() as base:
+            rows = base.execute("SELECT id, name, game, changed FROM games ORDER BY changed DESC").fetchall()
+        return [dict(zip(("id", "name", "game", "changed"), row, strict=True)) for row in rows]
+
+    def get(self, ident: str) -> dict[str, Any]:
+        """A saved game; Refusal if there is none of that id."""
+        with self.opened() as base:
+            row = base.execute(
+                "SELECT id, name, game, record, changed FROM games WHERE id = ?", (checked(ident),)
+            ).fetchone()
+        if row is None:
+            raise missing()
+        found = dict(zip(("id", "name", "game", "record", "changed"), row, strict=True))
+        return {**found, "record": json.loads(found["record"])}
+
+    def save(self, name: str, game: str, record: Any, ident: str | None = None) -> dict[str, Any]:
+        """Keep a game, a new one or another state of one that was kept."""
+        key = secrets.token_hex(8) if ident is None else checked(ident)
+        changed = time.time()
+        with self.opened() as base:
+            known = base.execute("SELECT 1 FROM games WHERE id = ?", (key,)).fetchone()
+            if ident is not None and known is None:
+                raise missing()
+            if known is None and base.execute("SELECT COUNT(*) FROM games").fetchone()[0] >= MOST:
+                raise bad(lambda: _("{most} games are kept already: delete some of them.").format(most=MOST))
+            base.execute(
+                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (key, name, game, json.dumps(record), changed)
+            )
+        return {"id": key, "name": name, "game": game, "changed": changed}
+
+    def delete(self, ident: str) -> None:
+        """Forget a saved game; Refusal if there is none of that id."""
+        with self.opened() as base:
+            if base.execute("DELETE FROM games WHERE id = ?", (checked(ident),)).rowcount == 0:
+                raise missing()
+
+    def settings(self) -> dict[str, Any]:
+        """The page's settings."""
+        with self.opened() as base:
+            rows = base.execute("SELECT name, value FROM settings").fetchall()
+        return {name: json.loads(value) for name, value in rows}
+
+    def change_settings(self, changes: dict[str, Any]) -> dict[str, Any]:
+        """Keep some settings; None forgets one. All of them are given back."""
+        with self.opened() as base:
+            for name, value in changes.items():
+                if value is None:
+                    base.execute("DELETE FROM settings WHERE name = ?", (name,))
+                else:
+                    base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
+            if base.execute("SELECT COUNT(*) FROM settings").fetchone()[0] > 500:
+                raise bad(lambda: _("There are too many settings: {most} at most.").format(most=500))
+        return self.settings()
+
+    def export(self) -> dict[str, Any]:
+        """Everything, in one object."""
+        with self.opened() as base:
+            games = base.execute("SELECT id, name, game, record, changed FROM games ORDER BY changed").fetchall()
+            settings = base.execute("SELECT name, value FROM settings").fetchall()
+        return {
+            "format": "elagage export 1",
+            "games": [
+                {"id": key, "name": name, "game": game, "record": json.loads(record), "changed": changed}
+                for key, name, game, record, changed in games
+            ],
+            "settings": {name: json.loads(value) for name, value in settings},
+        }
+
+
+def checked(ident: str) -> str:
+    """An id of ours; anything else names nothing."""
+    if not ID.fullmatch(ident):
+        raise missing()
+    return ident
+
+
+def unusable(path: Path, problem: str) -> Refusal:
+    """The file can't be read or written."""
+    return bad(lambda: _("{path} can't be used: {problem}.").format(path=path, problem=problem))
+
+
+def missing() -> Refusal:
+    """There is no saved game of that id."""
+    return Refusal(404, lambda: _("There is no saved game of that name: it may have been deleted."))

@@ -1,0 +1,420 @@
+"""What may go wrong in the arena: bad programs, dying workers, a run that is killed, a disk that is full. Nothing is lost, nothing is left behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import re
+import shlex
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from concurrent.futures import Future
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied
+from elagage.arena.game_jobs import play_job
+from elagage.arena.game_store import Store
+from elagage.arena.match import run_plan
+from elagage.arena.player_specs import parse_player
+from elagage.arena.players import make_seat
+from elagage.arena.report import match_report, tournament_report
+from elagage.arena.schedule import make_plan
+from elagage.errors import FileError, RulesError
+from elagage.loading import load
+
+FAKE = Path(__file__).parents[1] / "helpers" / "fake_engine.py"
+POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and process groups")
+RULES = """
+import os, time
+from elagage.games.nim import Nim
+class My(Nim):
+    def heuristic_die(self, state):
+        os._exit(7)
+    def heuristic_shaky(self, state):
+        if state.piles == (2, 2, 4):
+            raise KeyError("oops")
+        return 0
+    def heuristic_sleep(self, state):
+        time.sleep(3600)
+    def heuristic_spin(self, state):
+        while True:
+            pass
+    def heuristic_fine(self, state):
+        return 0
+"""
+
+
+def fake(protocol, mode):
+    return f"{protocol}:{shlex.join([sys.executable, str(FAKE), protocol, mode])}"
+
+
+def played(plan, path=None, executor=None, workers=1):
+    with Store(path, plan) as store:
+        return run_plan(plan, store, executor or Inline(), workers)
+
+
+def processes_with(mark):
+    """The processes, by their numbers, in whose environment a mark stands; ours is not among them."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if (
+                mark.encode() in (folder / "environ").read_bytes()
+                and "Z" not in (folder / "stat").read_text().rsplit(")")[1][:3]
+            ):
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return [number for number in found if number != os.getpid()]
+
+
+def gone_within(mark, seconds):
+    deadline = time.monotonic() + seconds
+    while processes_with(mark) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    return not processes_with(mark)
+
+
+@pytest.mark.parametrize(("protocol", "game"), [("gtp", "tictactoe"), ("uci", "krk"), ("nboard", "othello")])
+def test_other_programs_play_by_their_protocols(protocol, game):
+    plan = make_plan(game, [fake(protocol, "good"), "random"], 2, patience=20, openings="2")
+    course = played(plan)
+    assert [(row.failed, row.reason in ("", "repetition", "length")) for _fixture, row in course.played()] == [
+        (None, True)
+    ] * 2
+    assert all(row.plies for _fixture, row in course.played())
+    assert match_report(course).nodes[0] == {"gtp": 0, "uci": 17, "nboard": 42}[protocol]
+
+
+@pytest.mark.parametrize(
+    ("player", "game", "settings"),
+    [
+        (("nboard", "spaces"), "othello", {}),
+        (
+            ("nboard", "deep"),
+            "othello",
+            {"clock": 0.05, "patience": 20},
+        ),  # stopped by the clock, as real ones have to be
+        (("gtp", "strict"), "mnk:10,10,5", {}),
+    ],
+)
+def test_what_real_programs_were_seen_to_do_is_understood(player, game, settings):
+    course = played(make_plan(game, [fake(*player), "first"], 2, openings="0", **settings))
+    assert [(row.failed, row.reason) for _fixture, row in course.played()] == [(None, "")] * 2
+
+
+def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
+    game = load("othello:4")
+    state, chooser = game.start(), random.Random(1)
+    while "--" not in [game.move_name(state, move) for move in game.moves(state)]:
+        state = game.play(state, chooser.choice(list(game.moves(state))))
+        state = game.start() if game.over(state) else state
+    seat = make_seat(parse_player(fake("gtp", "strict")), game)
+    seat.prepare(20)
+    assert game.player(seat.play(seat.program, state, "--", 20)) != game.player(state)
+    seat.close()
+
+
+def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
+    starts = tmp_path / "starts"
+    monkeypatch.setenv("FAKE_STARTS", str(starts))
+    plan = make_plan("tictactoe", [fake("gtp", "resign"), "first"], 8, openings="0")
+    play_job(plan.job(list(plan.fixtures(0, lambda _a, _b: []))))
+    assert len(starts.read_text().splitlines()) == 1  # not once a game
+    course = played(plan)
+    assert course.ended == "done"
+    assert {row.reason for _fixture, row in course.played()} == {"resigned"}
+    assert match_report(course).losses == 8
+    assert match_report(course).failures[0] == {}
+
+
+@pytest.mark.parametrize(
+    ("mode", "kind", "settings"),
+    [("crash", "crash", {}), ("hang", "hang", {"patience": 1.0}), ("illegal", "illegal", {}), ("slow", "time", {"clock": 1.0})],
+)  # fmt: skip
+def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
+    plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)
+    course = played(plan)
+    rows = [row for _fixture, row in course.played()]
+    assert course.ended == "failures"
+    assert course.failing == plan.players[0]
+    assert 3 <= len(rows) < 8  # what was going on already when the third one failed is there too
+    assert all(
+        row.reason.startswith(kind) and row.plies >= 2 for row in rows
+    )  # one good move each time: it was started again
+    assert match_report(course).failures[0] == {kind: len(rows)}
+    assert match_report(course).losses == len(rows)
+
+
+def test_a_program_that_is_not_there_loses_too():
+    course = played(make_plan("tictactoe", ["gtp:/no/such/program", "first"], 8))
+    assert course.ended == "failures"
+    assert match_report(course).failures[0]["crash"] == course.done < 8
+
+
+@pytest.mark.skipif(shutil.which("yes") is None, reason="a program that talks without end")
+def test_a_program_that_talks_without_end_gives_no_answer():
+    course = played(make_plan("tictactoe", ["gtp:yes", "first"], 8, patience=0.2))
+    assert course.ended == "failures"
+    assert match_report(course).failures[0]["hang"] == course.done
+
+
+def test_a_failure_now_and_then_stops_nothing(tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(RULES)
+    plan = make_plan(f"{rules}:My", ["random", "alphabeta depth=1 heuristic=shaky"], 40, openings="0", seed=4)
+    course = played(plan)
+    report = match_report(course)
+    assert (course.ended, report.games) == ("done", 40)
+    assert set(report.failures[1]) == {"crash"}
+    assert 0 < report.failures[1]["crash"] < 40
+    assert report.failures[0] == {}
+    assert any("KeyError" in row.reason for _fixture, row in course.played())
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["sleep", "spin"])
+def test_a_heuristic_without_end_is_a_hang(tmp_path, name):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(RULES)
+    plan = make_plan(f"{rules}:My", ["first", f"alphabeta depth=1 heuristic={name}"], 4, openings="0", patience=0.2)
+    course = played(plan)
+    assert match_report(course).failures[1]["hang"] == course.done >= 3
+
+
+def test_rules_that_fail_are_told_in_a_sentence(tmp_path):
+    rules = tmp_path / "bad_game.py"
+    rules.write_text(
+        RULES
+        + "    def play(self, state, move):\n        return super().play(state, move) if sum(state.piles) > 9 else 1 // 0\n"
+    )
+    job = {
+        "game": f"{rules}:My", "checks": {}, "clock": None, "patience": 5.0,
+        "games": [{"number": 0, "max": "first", "min": "first", "position": "", "opening": [], "seed": 1}],
+    }  # fmt: skip
+    with pytest.raises(RulesError, match="fail"):
+        play_job(job)
+
+
+def die_once(path):
+    """Kill this worker, unless that was done before."""
+    if not os.path.exists(path):
+        Path(path).write_text("")
+        os.kill(os.getpid(), signal.SIGKILL)
+    return "alive"
+
+
+def die():
+    """Kill this worker."""
+    os._exit(9)
+
+
+def test_the_pool_survives_its_workers(tmp_path):
+    with LocalPool(2) as pool:
+        futures = [
+            pool.submit(die_once, str(tmp_path / "mark")),
+            pool.submit(die),
+            *(pool.submit(abs, -n) for n in range(5)),
+        ]
+        assert futures[0].result(60) == "alive"
+        with pytest.raises(WorkerDied):
+            futures[1].result(60)
+        assert [future.result(60) for future in futures[2:]] == list(range(5))
+        assert pool.submit(abs, -3).result(60) == 3
+
+
+def test_a_player_that_kills_its_worker_loses(tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(RULES)
+    deadly = make_plan(f"{rules}:My", ["first", "alphabeta depth=1 heuristic=die"], 4, openings="0")
+    with LocalPool(1) as pool:
+        course = played(deadly, tmp_path / "store", pool)
+    assert (course.ended, course.failing) == ("failures", deadly.players[1])
+    assert match_report(course).failures[1] == {"crash": 3}
+    assert match_report(course).wins == 3
+
+
+def test_games_that_no_worker_survives_are_recorded_and_not_counted(tmp_path):
+    class Doomed(Inline):
+        def submit(self, function, /, *arguments, **named):
+            answer = Future()
+            answer.set_exception(WorkerDied("gone"))
+            return answer
+
+    course = played(make_plan("tictactoe", ["first", "random"], 20), tmp_path / "store", Doomed())
+    assert (course.ended, course.failing) == ("failures", "")
+    assert match_report(course).failures[-1] == {"worker": 3}
+    assert match_report(course).games == 0
+
+
+def command(path, *more):
+    words = [
+        "tournament",
+        "tictactoe",
+        "random",
+        "greedy",
+        "alphabeta depth=1",
+        "--games",
+        "400",
+        "--workers",
+        "2",
+        "--store",
+        str(path),
+    ]
+    return [sys.executable, "-m", "elagage", *words, *more]
+
+
+@POSIX
+def test_a_run_that_is_killed_again_and_again_ends_with_the_same_table(tmp_path):
+    began = time.monotonic()
+    undisturbed = subprocess.run(command(tmp_path / "calm"), capture_output=True, check=True, timeout=120)
+    whole = time.monotonic() - began
+    chooser, counts, delay = random.Random(5), [0], 0.3 * whole
+    environment = {**os.environ, "ARENA_TEST": f"kill-{os.getpid()}"}
+    while len(counts) < 12 and counts[-1] < 1200:
+        running = subprocess.Popen(
+            command(tmp_path / "wild"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
+        )
+        time.sleep(delay * (0.8 + 0.4 * chooser.random()))
+        running.kill()
+        running.wait()
+        assert gone_within(environment["ARENA_TEST"], 2)
+        counts.append(count_games(tmp_path / "wild") if (tmp_path / "wild").exists() else 0)
+        assert counts[-1] >= counts[-2]
+        delay *= 1.15 if counts[-1] == counts[-2] else 1
+    last = subprocess.run(command(tmp_path / "wild"), capture_output=True, check=True, timeout=120)
+    assert any(0 < count < 1200 for count in counts), counts
+    assert last.stdout == undisturbed.stdout
+    assert count_games(tmp_path / "wild") == 1200
+    assert moves_of(tmp_path / "wild") == moves_of(tmp_path / "calm")
+
+
+def asked(path, question):
+    """What a file answers, read as it is; whoever was killed over it may have left a transaction to be undone."""
+    with closing(sqlite3.connect(path)) as base:
+        if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
+            return [(0,)]
+        return base.execute(question).fetchall()
+
+
+def count_games(path):
+    return asked(path, "SELECT count(*) FROM games")[0][0]
+
+
+def moves_of(path):
+    return asked(path, "SELECT number, outcome, moves FROM games ORDER BY number")
+
+
+@POSIX
+def test_a_killed_parent_leaves_nobody_not_even_a_program_that_hangs(tmp_path):
+    mark = f"orphan-{os.getpid()}"
+    words = ["match", "tictactoe", fake("gtp", "hang"), "first", "--workers", "2", "--openings", "0"]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "elagage", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        env={**os.environ, "ARENA_TEST": mark},
+    )  # fmt: skip
+    deadline = time.monotonic() + 30
+    while not any(b"fake_engine" in cmdline(number) for number in processes_with(mark)) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert any(b"fake_engine" in cmdline(number) for number in processes_with(mark))
+    running.kill()
+    running.wait()
+    assert gone_within(mark, 2)
+
+
+def cmdline(number):
+    try:
+        return Path(f"/proc/{number}/cmdline").read_bytes().split(b"\0")[1]
+    except (OSError, IndexError):
+        return b""
+
+
+@POSIX
+def test_ctrl_c_ends_in_good_order_and_says_how_to_go_on(tmp_path):
+    words = [
+        "match",
+        "tictactoe",
+        "alphabeta depth=5",
+        "alphabeta depth=5",
+        "--games",
+        "5000",
+        "--workers",
+        "1",
+        "--store",
+        str(tmp_path / "s"),
+    ]
+    running = subprocess.Popen(
+        [sys.executable, "-m", "elagage", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "ELAGAGE_LANG": "en"},
+    )  # fmt: skip
+    time.sleep(3)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=30)
+    assert running.returncode == 130
+    assert "games" in out
+    assert re.search(r"To go on: elagage match tictactoe .* --store ", err)
+    assert "Traceback" not in err
+
+
+def test_a_full_disk_is_a_sentence_and_the_file_stays_whole(tmp_path):
+    plan = make_plan("tictactoe", ["random", "greedy"], 400)
+    path = tmp_path / "store"
+    with Store(path, plan) as store:
+        store.database.execute("PRAGMA max_page_count = 5")
+        with pytest.raises(FileError, match="disk is full"):
+            run_plan(plan, store, Inline())
+        kept = len(store.rows)
+    assert 0 < kept < 400
+    assert count_games(path) == kept
+    assert str(tournament_report(played(plan, path))) == str(tournament_report(played(plan)))
+
+
+@pytest.mark.skipif(sys.platform != "linux" or os.geteuid() != 0, reason="a small disk can be made by root alone")
+def test_a_disk_that_is_really_full(tmp_path):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if subprocess.run(
+        ["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(disk)], capture_output=True, check=False
+    ).returncode:
+        pytest.skip("nothing can be mounted here")
+    try:
+        plan = make_plan("tictactoe", ["random", "greedy"], 2000)
+        with Store(disk / "store", plan) as store, pytest.raises(FileError, match="disk is full"):
+            run_plan(plan, store, Inline())
+        assert asked(disk / "store", "PRAGMA integrity_check") == [("ok",)]
+        subprocess.run(["mount", "-o", "remount,size=4m", str(disk)], check=True)
+        assert played(plan, disk / "store").done == 2000
+    finally:
+        subprocess.run(["umount", str(disk)], check=False)
+
+
+def test_files_that_are_something_else_are_left_alone(tmp_path):
+    plan = make_plan("tictactoe", ["random", "greedy"], 2)
+    text, other, folder = tmp_path / "text", tmp_path / "other.db", tmp_path / "folder"
+    text.write_text("not a database at all, but long enough to be looked at " * 20)
+    folder.mkdir()
+    with sqlite3.connect(other) as base:
+        base.execute("CREATE TABLE games (number INTEGER)")
+    base.close()
+    for path in (text, other, folder):
+        with pytest.raises(FileError):
+            Store(path, plan)
+    played(plan, tmp_path / "ours")
+    with sqlite3.connect(tmp_path / "ours") as base:
+        base.execute("UPDATE games SET outcome = 5")
+    base.close()
+    with pytest.raises(FileError, match="damaged"):
+        Store(tmp_path / "ours", plan)
+
+
+def test_one_process_writes_at_a_time(tmp_path):
+    plan = make_plan("tictactoe", ["random", "greedy"], 2)
+    with Store(tmp_path / "store", plan), pytest.raises(FileError, match="in use"):
+        Store(tmp_path / "store", plan)

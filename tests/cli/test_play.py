@@ -1,0 +1,170 @@
+"""Whole games in the terminal: against a level, between people, two levels; undo, hint, save, load, resign."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+from elagage.cli.playing.terminal_session import Session, player_of
+from elagage.errors import LimitsError
+from elagage.games import make
+from elagage.levels import LEVELS, check_level, choose, level_name
+from elagage.search import deepening
+
+
+def test_two_people_play_a_whole_game(run):
+    code, out, _err = run("play", "connect4", "--max", "human", "--min", "human", typed="1\n2\n1\n2\n1\n2\n1\n")
+    assert code == 0
+    assert "X wins." in out
+
+
+def test_a_draw_and_a_margin_are_told(run):
+    moves = "a1 b2 c3 a3 c1 b1 b3 c2 a2".replace(" ", "\n")
+    assert "The game is a draw." in run("play", "tictactoe", "--max", "human", "--min", "human", typed=moves)[1]
+    out = run("play", "othello:4", "--max", "3", "--min", "3", "--seed", "1")[1]
+    assert "wins by" in out or "draw" in out
+
+
+def test_two_levels_play_and_repeat_themselves_with_a_seed(run):
+    one = run("play", "connect4:5x4", "--max", "1", "--min", "level:2", "--seed", "5")
+    two = run("play", "connect4:5x4", "--max", "1", "--min", "level:2", "--seed", "5")
+    assert one[:2] == two[:2]  # the first may also say that it compiles
+    assert one[0] == 0
+
+
+def test_against_a_level(run):
+    code, out, _err = run("play", "connect4", "--level", "2", "--seed", "1", typed="4\nresign\n")
+    assert code == 0
+    assert "O plays" in out
+    assert "X gives up; O wins." in out
+
+
+def test_the_computer_may_begin(run):
+    _code, out, _err = run("play", "connect4", "--max", "2", "--seed", "1", typed="quit\n")
+    assert out.index("X plays") < out.index("O to move")
+    _code, out, _err = run("play", "connect4", "--min", "human", "--level", "2", "--seed", "1", typed="quit\n")
+    assert out.index("X plays") < out.index("O to move")
+
+
+def test_help_moves_hint_board_and_a_wrong_move(run):
+    _code, out, _err = run("play", "tictactoe", typed="help\nmoves\nhint\nboard\nz9\n\nquit\n")
+    assert "abandonner" in out
+    assert "a1 b1 c1 a2 b2 c2 a3 b3 c3" in out
+    assert "Try " in out
+    assert "'z9' is not a legal move here" in out
+    assert "To go on later: elagage play tictactoe" in out
+
+
+def test_french_commands_and_french_words(run):
+    code, out, _err = run(
+        "play",
+        "tictactoe",
+        "--max",
+        "humain",
+        "--min",
+        "human",
+        "--lang",
+        "fr",
+        typed="aide\ncoups\nb2\nreprendre\nabandonner\n",
+    )
+    assert code == 0
+    assert "1 coup repris" in out
+    assert "abandonne" in out
+
+
+def test_undo_goes_back_to_the_person(run):
+    _code, out, _err = run("play", "connect4", "--level", "1", "--seed", "2", typed="4\nundo\nundo\nquit\n")
+    assert "2 moves taken back." in out
+    assert "nothing to take back" in out
+
+
+def test_undo_destroys_nothing_that_was_saved(run, tmp_path):
+    path = tmp_path / "game.json"
+    run("play", "connect4", "--max", "human", "--min", "human", typed=f"4\n4\nsave {path}\nundo\nundo\nquit\n")
+    _code, out, _err = run("play", "--load", str(path), "--max", "human", "--min", "human", typed="quit\n")
+    assert "--position '4 4'" in out
+
+
+def test_save_and_load_inside_a_game(run, tmp_path):
+    path = tmp_path / "my game.json"
+    _code, out, _err = run(
+        "play",
+        "connect4",
+        "--max",
+        "human",
+        "--min",
+        "human",
+        typed=f"4\nsave '{path}'\n4\n4\nload {path}\nsave\nload\nquit\n",
+    )
+    assert out.count("is saved in") == 1
+    assert "--position 4" in out
+    assert "save FILE" in out
+    assert "load FILE" in out
+
+
+def test_the_game_is_kept_when_the_person_leaves(run, tmp_path):
+    path = tmp_path / "kept.json"
+    code, out, _err = run("play", "connect4", "--max", "human", "--min", "human", "--save", str(path), typed="4\n3\n")
+    assert code == 0
+    assert path.exists()
+    assert "To go on later: elagage play connect4 --position '4 3'" in out
+
+
+def test_a_bad_file_inside_a_game_costs_nothing(run):
+    _code, out, _err = run(
+        "play", "connect4", "--max", "human", "--min", "human", typed="4\nload nowhere.json\nsave /nowhere/x\nquit\n"
+    )
+    assert "There is no file nowhere.json." in out
+    assert "can't be written" in out
+    assert "--position 4" in out
+
+
+def test_players():
+    assert player_of("human") is None
+    assert player_of("level:7") == player_of("7") == 7
+    for wrong in ("", "0", "11", "level:", "-3", "x"):
+        with pytest.raises(LimitsError):
+            player_of(wrong)
+
+
+def test_there_are_ten_levels_with_ten_names():
+    assert [level.number for level in LEVELS] == list(range(1, 11))
+    assert len({level_name(number) for number in range(1, 11)}) == 10
+    assert all(a.error >= b.error for a, b in pairwise(LEVELS))
+    with pytest.raises(LimitsError):
+        check_level(0)
+
+
+def test_level_1_loses_to_a_player_who_looks_one_ply_ahead():
+    game, chooser, points = make("connect4", "5x4"), random.Random(7), 0.0
+    for number in range(40):
+        state = game.start()
+        while not game.over(state):
+            if game.player(state) == number % 2:
+                move = deepening(game, state, 1).move
+            else:
+                move = choose(game, state, 1, chooser)[0]
+            state = game.play(state, move)
+        score = game.score(state) * (1 if number % 2 == 0 else -1)
+        points += 0.5 + score / 2
+    assert points > 24
+
+
+def test_the_levels_play_legal_moves_in_every_game():
+    chooser = random.Random(1)
+    for name in ("tictactoe", "othello:4", "nim", "connect4:4x4"):
+        game = make(*name.split(":", 1))
+        state = game.start()
+        while not game.over(state):
+            move, _result = choose(game, state, 1 + chooser.randrange(5), chooser)
+            assert move in list(game.moves(state))
+            state = game.play(state, move)
+
+
+def test_a_session_knows_its_position():
+    game = make("nim", "3,4")
+    session = Session(game, game.start(), [2], (None, None))
+    assert game.state_name(session.state) == "1,4 min"
+    assert session.record().moves == ("a2",)

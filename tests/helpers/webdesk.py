@@ -1,0 +1,86 @@
+"""Shared by the tests of the web app: a desk with a store of its own, a client that is on this machine, and a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+import time
+from contextlib import contextmanager
+
+import pytest
+from starlette.testclient import TestClient
+
+from elagage.games import CATALOGUE
+from elagage.web.app import make_app, make_desk
+from elagage.web.saved_games import Store
+from elagage.web.server import listen, make_server
+
+HERE = ("127.0.0.1", 50000)
+WS = "ws://127.0.0.1:8462/ws"
+GAMES = [name for name in CATALOGUE if name != "tree"] + ["tree:((5 6) (7 4 5))"]
+
+
+@pytest.fixture
+def desk(tmp_path):
+    found = make_desk(store=Store(tmp_path / "kept.sqlite3"), language="en")
+    yield found
+    found.close()
+
+
+@pytest.fixture
+def client(desk):
+    return TestClient(make_app(desk, token="secret"), base_url="http://127.0.0.1:8462", client=HERE)
+
+
+def both(answer):
+    """The sentence of a refusal, which must be there in both languages."""
+    words = answer.json()["error"]
+    assert set(words) == {"en", "fr"}
+    assert all(len(text) > 10 for text in words.values())
+    return words["en"]
+
+
+@contextmanager
+def running(desk):
+    """A server in a thread; its port."""
+    listener = listen("127.0.0.1", 0)
+    server = make_server(desk, "127.0.0.1", "secret")
+    thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
+    thread.start()
+    deadline = time.monotonic() + 10
+    while not server.started and time.monotonic() < deadline:
+        time.sleep(0.01)
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = server.force_exit = True
+        thread.join(5)
+        assert not thread.is_alive()
+
+
+@pytest.fixture
+def port(desk):
+    with running(desk) as number:
+        yield number
+
+
+def settled(desk, seconds=5.0):
+    """Have all searches ended, and their threads?"""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        searching = [thread for thread in threading.enumerate() if thread.name == "elagage search"]
+        if not desk.searches.running and not desk.searches.waiting and not searching:
+            return desk.searches.begun == desk.searches.ended
+        time.sleep(0.02)
+    return False
+
+
+async def last(ws, ident=None):
+    """The result or the error of a search, and how many messages came before it."""
+    count = 0
+    while True:
+        message = json.loads(await asyncio.wait_for(ws.recv(), 150))
+        if message["event"] in ("result", "error") and (ident is None or message["id"] == ident):
+            return message, count
+        count += 1

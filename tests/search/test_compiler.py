@@ -1,0 +1,336 @@
+"""Linking: what compiles, what is told about what doesn't, and a cache of native code that is never wrong."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+
+from elagage import Game, analyse, load, search
+from elagage.analysis import can_compile
+from elagage.compiler import fingerprint as fingerprints
+from elagage.compiler.fingerprint import fingerprint
+from elagage.compiler.link import link
+from elagage.compiler.rewrite import rewritten
+from elagage.compiler.state_layout import layout_of
+from elagage.engine import Engine
+from elagage.result import Limits
+
+BONUS = 3
+LOOKED_UP = {0: 1, 1: -1}
+TABLE = (5, 1, 4, 2, 3, 0, 6, 2, 1, 7, 3, 4, 9, 8)
+
+
+class Sink(NamedTuple):
+    """Everything a state may hold: numbers, a truth value, cells, a nested tuple."""
+
+    left: int
+    turn: int
+    done: bool
+    cells: tuple[int, ...]
+    pair: tuple[int, int]
+
+
+def doubled(value):
+    return 2 * value
+
+
+class Base(Game):
+    def player(self, state):
+        return state.turn
+
+    def helper(self, value):
+        return doubled(value) + BONUS + TABLE[value % 14]
+
+
+class KitchenSink(Base):
+    """Uses what plain rules use: inheritance, helpers, module functions and constants, arrays, static methods, generators."""
+
+    def __init__(self, size=6):
+        self.size = size
+        self.array = np.arange(size * 2, dtype=np.int64)
+        self.weights = (3, -1, 2)
+
+    def start(self):
+        return Sink(self.size, 0, False, (0,) * 5, (0, 1))
+
+    def moves(self, state):
+        if not state.done:
+            for index in range(len(state.cells)):
+                if state.cells[index] < 2:
+                    yield index
+
+    def play(self, state, move):
+        cells = state.cells[:move] + (state.cells[move] + 1,) + state.cells[move + 1 :]
+        left = state.left - 1
+        return Sink(left, 1 - state.turn, left == 0, cells, (state.pair[1], state.pair[0] + move))
+
+    @staticmethod
+    def signed(value, turn):
+        return value if turn == 0 else -value
+
+    def score(self, state):
+        return self.heuristic(state)
+
+    def heuristic(self, state):
+        total = 0
+        for index, cell in enumerate(state.cells):
+            total += cell * (self.array[index] + self.weights[index % 3])
+        if 2 in state.cells:
+            total += self.helper(state.pair[0])
+        return int(self.signed(total - 9, state.turn))
+
+
+@pytest.mark.parametrize("size", [4, 7])
+def test_whatever_plain_rules_use_compiles(size):
+    game = KitchenSink(size)
+    assert can_compile(game) == ""
+    for depth in (1, 3, 5):
+        fast = Engine(game, memory=1).deepen(game.start(), Limits(depth))
+        assert fast.value == search.deepening(game, None, depth).value
+
+
+class Grower(Game):
+    """A cell that grows far beyond what random games show, since random games end early."""
+
+    def start(self):
+        return ((0, 0, 0), 0, 0)
+
+    def player(self, state):
+        return state[1]
+
+    def moves(self, state):
+        return range(0) if state[2] else range(4)
+
+    def play(self, state, move):
+        cells = state[0]
+        if move == 0:
+            cells = cells[:1] + (cells[1] * 3 + 1,) + cells[1 + 1 :]
+        return (cells, 1 - state[1], 1 if move == 3 or cells[1] > 5000 else 0)
+
+    def score(self, state):
+        return 1 if state[0][1] > 5000 else -1 if state[1] == 0 else 0
+
+    def heuristic(self, state):
+        return state[0][1] % 7 - 3
+
+
+def test_cells_that_do_not_fit_are_given_more_room():
+    game = Grower()
+    for depth in (6, 9):
+        assert analyse(game, depth=depth).value == search.deepening(game, None, depth).value
+
+
+class Wide(Game):
+    def start(self):
+        return (0, 0)
+
+    def player(self, state):
+        return state[1]
+
+    def moves(self, state):
+        return range(600) if state[0] == 0 else range(0)
+
+    def play(self, state, move):
+        return (move + 1, 1 - state[1])
+
+    def score(self, state):
+        return 1 if state[0] == 555 else -1
+
+
+def test_positions_with_many_moves():
+    assert analyse(Wide(), depth=2).move == 554
+
+
+class DictState(Game):
+    def start(self):
+        return frozenset({1, 2, 3})
+
+    def player(self, state):
+        return len(state) % 2
+
+    def moves(self, state):
+        return sorted(state)
+
+    def play(self, state, move):
+        return state - {move}
+
+    def score(self, state):
+        return 1
+
+
+class TextMoves(Grower):
+    def moves(self, state):
+        return [] if state[2] else ["a", "b"]
+
+    def play(self, state, move):
+        return (state[0], 1 - state[1], 1)
+
+
+class Unsupported(Grower):
+    def heuristic(self, state):
+        return LOOKED_UP[state[0][1] % 2]
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [(DictState(), "frozenset"), (TextMoves(), "moves"), (Unsupported(), "heuristic")],
+    ids=["state", "moves", "rule"],
+)
+def test_what_cannot_be_compiled_is_told_in_a_sentence_and_runs_all_the_same(game, words):
+    problem = can_compile(game)
+    assert problem.startswith("Not compiled: ")
+    assert words in problem
+    assert problem.count("\n") == 0
+    assert analyse(game, depth=3).value == search.deepening(game, None, 3).value
+
+
+def test_the_line_of_the_problem_is_told():
+    line = Unsupported.heuristic.__code__.co_firstlineno
+    assert f"line {line + 1}" in can_compile(Unsupported()) or f"line {line}" in can_compile(Unsupported())
+
+
+def test_boards_of_more_than_64_bits_run_interpreted():
+    for name in ("connect4:10x10", "mnk:9,9,5", "othello:10"):
+        game = load(name)
+        assert can_compile(game) != ""
+        assert analyse(game, depth=2).value == search.deepening(game, None, 2).value
+
+
+def test_the_fingerprint_covers_all_that_rules_reach(monkeypatch):
+    def mark(game):
+        return fingerprint(game)[0]
+
+    base = mark(KitchenSink())
+    assert mark(KitchenSink()) == base
+    assert mark(KitchenSink(7)) != base
+    changed = KitchenSink()
+    changed.array = changed.array + 1
+    assert mark(changed) != base
+    changed = KitchenSink()
+    changed.weights = (3, -1, 1)
+    assert mark(changed) != base
+    with monkeypatch.context() as patch:
+        patch.setitem(globals(), "BONUS", 4)
+        assert mark(KitchenSink()) != base
+    with monkeypatch.context() as patch:
+        patch.setitem(globals(), "doubled", lambda value: 3 * value)
+        assert mark(KitchenSink()) != base
+    with monkeypatch.context() as patch:
+        patch.setattr(Base, "helper", lambda self, value: value)
+        assert mark(KitchenSink()) != base
+    with monkeypatch.context() as patch:
+        patch.setattr(fingerprints, "engine_sources", lambda: "another engine")
+        assert mark(KitchenSink()) != base
+    assert mark(KitchenSink()) == base
+
+
+def test_a_changed_constant_is_never_answered_with_old_code(monkeypatch):
+    game = KitchenSink()
+    state = game.play(game.play(game.start(), 0), 0)
+    before = analyse(game, state, depth=2)
+    monkeypatch.setitem(globals(), "BONUS", 1000)
+    after = analyse(game, state, depth=2)
+    assert before.value != after.value
+    assert after.value == search.deepening(game, state, 2).value
+
+
+def test_idioms_are_rewritten_and_nothing_else():
+    def rule(self, cells, index):
+        other = cells[:index] + (7,) + cells[index + 1 :]
+        spread = (*cells[:index], 8, *cells[index + 1 :])
+        return other[index], spread[index], cells[0], cells[1:2]
+
+    new = rewritten(rule)
+    assert new is not rule
+    assert new(None, (1, 2, 3), 1) == rule(None, (1, 2, 3), 1) == (7, 8, 1, (2,))
+    assert rewritten(Base.player) is Base.player
+
+
+def test_layouts_pack_small_cells():
+    layout = layout_of([((0, 1, 2) * 14, 5)])
+    assert layout.words == 3
+    assert layout.flattener()(((0, 1, 2) * 14, -1))[-1] == -1
+    assert link(load("connect4")).words == 4
+
+
+PROGRAM = """
+import warnings
+from elagage import load, search
+from elagage.engine import Engine, count, mcts, win_share
+from elagage.search.compiled.driver import Watch
+from elagage.compiler.kernel import cache_hits, compilations
+from elagage.result import Limits
+game = load({spec!r})
+state = game.start()
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    engine = Engine(game, memory=1)
+    engine.compile()
+    value = engine.deepen(state, Limits(3)).value
+    assert count(game, state, 3)[None] == search.perft(game, state, 3)
+    share, move = win_share(game, state, 100), mcts(game, state, 200).move
+print(value, share, move, compilations(), cache_hits(), len(caught))
+"""
+
+
+def run_program(cache, spec="nim:2,2", **variables):
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(PROGRAM).format(spec=str(spec))],
+        env={**os.environ, "ELAGAGE_CACHE": str(cache), **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    value, share, move, compiled, found, warned = done.stdout.split()
+    return (value, share, move), int(compiled), int(found), int(warned)
+
+
+def test_a_second_process_finds_the_native_code_and_a_broken_cache_is_mended(tmp_path):
+    cache = tmp_path / "cache"
+    answer, compiled, found, warned = run_program(cache)
+    assert (compiled, found, warned) == (4, 0, 0)
+    assert oct((cache / "native").stat().st_mode)[-3:] == "700"
+    assert run_program(cache) == (answer, 0, 4, 0)
+    # Truncated, foreign and flipped files: a line of warning and the same answer.
+    for number, damage in enumerate(
+        (lambda data: data[: len(data) // 2], lambda data: b"not a cache", lambda data: data[:-40] + bytes(40))
+    ):
+        for path in cache.rglob("*.nbi" if number < 2 else "*.nbc"):
+            path.write_bytes(damage(path.read_bytes()))
+        mended, _compiled, _found, warned = run_program(cache)
+        assert mended == answer
+    assert run_program(cache)[0] == answer
+
+
+def test_a_folder_that_cannot_be_written_is_bypassed(tmp_path):
+    (tmp_path / "file").write_text("in the way")
+    answer, _compiled, found, _warned = run_program(tmp_path / "file" / "native")
+    assert found == 0
+    assert answer == run_program(tmp_path / "native")[0]
+
+
+def test_a_changed_rule_in_a_file_is_compiled_anew(tmp_path):
+    game = tmp_path / "game.py"
+    text = textwrap.dedent("""
+        from elagage import Game
+        WORTH = 5
+        class Count(Game):
+            def start(self): return (9, 0)
+            def player(self, state): return state[1]
+            def moves(self, state): return range(1, min(2, state[0]) + 1)
+            def play(self, state, move): return (state[0] - move, 1 - state[1])
+            def score(self, state): return 0
+            def heuristic(self, state): return WORTH * state[0]
+    """)
+    game.write_text(text)
+    first = run_program(tmp_path / "native", game)[0]
+    game.write_text(text.replace("WORTH = 5", "WORTH = 11"))
+    second = run_program(tmp_path / "native", game)[0]
+    assert int(first[0]) * 11 == int(second[0]) * 5 > 0

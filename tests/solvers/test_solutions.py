@@ -1,0 +1,196 @@
+"""Solutions that are kept and checked, damaged and refused; and work that is stopped, killed and goes on."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+from elagage import load, solve, solvers
+from elagage.errors import ElagageError, FileError
+from elagage.solvers import array_files as storage_module
+from elagage.solvers import load_solution, verify
+from elagage.solvers.retrograde.retrograde_driver import Retrograde
+
+
+@pytest.fixture(scope="module")
+def krk():
+    return solve("krk")
+
+
+@pytest.fixture(scope="module")
+def morris():
+    return solve("morris")
+
+
+# Solutions in files
+
+
+def test_a_solution_is_kept_and_read_back(tmp_path, morris):
+    path = tmp_path / "morris.sol"
+    morris.save(path)
+    again = load_solution(path)
+    assert dict(again.positions) == dict(morris.positions)
+    assert again.facts == morris.facts
+    assert (again.score, again.best_moves, again.line) == (morris.score, morris.best_moves, morris.line)
+    assert verify(again) == verify(again, plain=True)
+    assert verify(again).valid
+    plain = tmp_path / "plain.sol"
+    solve("morris", plain=True).save(plain)
+    assert verify(load_solution(plain)).valid
+    assert path.stat().st_size <= 8 * morris.facts.states
+
+
+def test_symmetric_solutions_answer_for_every_image(tmp_path):
+    path = tmp_path / "xo.sol"
+    solve("tictactoe", method="retrograde", symmetric=True).save(path)
+    small, whole = load_solution(path), solve("tictactoe", method="retrograde")
+    assert verify(small).valid
+    for state, _value in whole.positions:
+        assert small.positions.score(state) == whole.positions.score(state)
+
+
+def test_a_wrong_value_is_found(tmp_path, morris):
+    path = tmp_path / "morris.sol"
+    morris.save(path)
+    chooser = random.Random(1)
+    for plain in (False, True):
+        for _number in range(10):
+            solution = load_solution(path)
+            values = bytearray(solution.positions.value_bytes)
+            values[chooser.randrange(len(values) // 2) * 2] ^= 1
+            solution.positions.value_bytes = memoryview(bytes(values))
+            assert not verify(solution, plain=plain).valid
+
+
+def test_damaged_and_foreign_files_are_refused_with_a_sentence(tmp_path, morris):
+    path = tmp_path / "morris.sol"
+    morris.save(path)
+    good = path.read_bytes()
+    chooser = random.Random(4)
+    spoilt = [b"", b"\n", b"elagage ", good[:40], good[:-1], good + b"x", b"x" * 500, b"elagage game 1\n{}"]
+    spoilt += [good[: chooser.randrange(len(good))] for _number in range(10)]
+    for _number in range(40):
+        place = chooser.randrange(len(good))
+        spoilt.append(good[:place] + bytes([good[place] ^ (1 << chooser.randrange(8))]) + good[place + 1 :])
+    for content in spoilt:
+        path.write_bytes(content)
+        with pytest.raises(FileError) as error:
+            load_solution(path)
+        assert "\n" not in str(error.value)
+    path.write_bytes(good)
+    with pytest.raises(ElagageError):
+        load_solution(path, "tictactoe")
+    with pytest.raises(ElagageError):
+        load_solution(path, "morris:fly")
+    with pytest.raises(FileError, match="no file"):
+        load_solution(tmp_path / "none")
+    with pytest.raises(FileError):
+        load_solution(tmp_path)
+    other = tmp_path / "letter.txt"
+    other.write_text("dear reader")
+    with pytest.raises(FileError, match="another name"):
+        morris.save(other)
+    assert other.read_text() == "dear reader"
+
+
+def test_memory_is_what_was_promised(krk, tmp_path):
+    for game in ("krk", "morris"):
+        run = Retrograde(load(game))
+        run.run()
+        solved = run.solved()
+        assert run.peak <= 24 * solved.states + 5 * solved.edges
+        assert len(solved.keys) + len(solved.values) <= 8 * solved.states
+
+
+# Stopped, killed, gone on
+
+
+def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path, morris):
+    whole, path = tmp_path / "whole", tmp_path / "part"
+    morris.save(whole)
+    stops = 0
+    chooser = random.Random(2)
+    while True:
+        left = [chooser.randrange(1, 4)]
+
+        def stop(left=left):
+            left[0] -= 1
+            return left[0] < 0
+
+        try:
+            solution = solve("morris", checkpoint=path, resume=True, stop=stop)
+            break
+        except solvers.Stopped:
+            assert path.exists()
+            stops += 1
+    assert stops > 2
+    solution.save(tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == whole.read_bytes()
+    assert not path.exists()
+
+
+def test_a_checkpoint_of_something_else_is_refused(tmp_path):
+    path = tmp_path / "part"
+    with pytest.raises(solvers.Stopped):
+        solve("morris", checkpoint=path, stop=lambda: True)
+    with pytest.raises(FileError, match="checkpoint of other rules"):
+        solve("morris:fly", checkpoint=path, resume=True)
+    path.write_bytes(path.read_bytes()[:-9])
+    with pytest.raises(FileError, match="damaged"):
+        solve("morris", checkpoint=path, resume=True)
+    path.write_text("dear reader")
+    with pytest.raises(FileError, match="another name"):
+        solve("morris", checkpoint=path)
+
+
+def test_killed_ten_times_it_ends_with_the_same_bytes(tmp_path, krk):
+    whole, path = tmp_path / "whole.sol", tmp_path / "krk.sol"
+    krk.save(whole)
+    command = [
+        sys.executable,
+        "-m",
+        "elagage",
+        "solve",
+        "krk",
+        "--save",
+        str(path),
+        "--resume",
+        "--checkpoint-every",
+        "0.01",
+    ]
+    chooser = random.Random(6)
+    kills = 0
+    for _number in range(10):
+        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        part = path.with_name(path.name + ".part")
+        began = part.stat().st_mtime_ns if part.exists() else 0
+        deadline = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < deadline:  # wait until it has got somewhere
+            if part.exists() and part.stat().st_mtime_ns != began:
+                break
+            time.sleep(0.005)
+        time.sleep(chooser.random() * 0.2)
+        kills += process.poll() is None
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        path.unlink(missing_ok=True)
+    assert kills >= 3
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=os.environ)
+    assert path.read_bytes() == whole.read_bytes()
+    assert [file.name for file in tmp_path.iterdir() if file.name.endswith(".part")] == []
+
+
+def test_the_same_facts_give_the_same_bytes(tmp_path):
+    for name in ("one", "two"):
+        storage_module.write_arrays(tmp_path / name, "test 1", {"b": 1, "a": [2]}, {"x": b"abc", "y": b""})
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+    facts, arrays = storage_module.read_arrays(tmp_path / "one", "test 1", "a test")
+    assert facts["a"] == [2]
+    assert bytes(arrays["x"]) == b"abc"
+    assert len(arrays["y"]) == 0

@@ -1,0 +1,250 @@
+"""The web app as a real server: searches over sockets, slow readers, whoever leaves, too many at once, and the command."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import io
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from contextlib import AsyncExitStack
+
+import pytest
+from webdesk import last, running, settled
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+import elagage
+from elagage.web.job_queue import Searches
+from elagage.web.move_list import Shelf
+
+pytest_plugins = ["webdesk"]
+"""Its fixtures: desk, client and port."""
+
+
+def test_refusals_of_the_real_server(port):
+    async def refused(**options):
+        with pytest.raises(InvalidStatus) as error:
+            async with connect(f"ws://127.0.0.1:{port}/ws", **options):
+                pass
+        return error.value.response.status_code
+
+    assert asyncio.run(refused(origin="http://evil.example")) == 403
+    assert asyncio.run(refused(additional_headers={"Host": "evil.example"})) in (400, 403)
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    link.putrequest("POST", "/api/position", skip_host=True)
+    link.putheader("Host", "evil.example")
+    link.endheaders()
+    assert link.getresponse().status == 400
+    link = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
+    try:
+        link.request("POST", "/api/position", b"x" * 10_000_000, {"Content-Type": "application/json"})
+    except (BrokenPipeError, ConnectionResetError):
+        pass  # it was refused before it was all sent
+    else:
+        assert link.getresponse().status == 413
+
+
+def test_a_message_that_is_too_long(port):
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws", max_size=None) as ws:
+            await ws.send("x" * 1_000_000)
+            with pytest.raises(ConnectionClosed):
+                await ws.recv()
+
+    asyncio.run(talk())
+
+
+def test_an_analysis_tells_of_itself(port, desk):
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws", origin=f"http://127.0.0.1:{port}") as ws:
+            request = {"id": "a", "do": "analyse", "game": "connect4", "moves": ["4"], "seconds": 1.2}
+            await ws.send(json.dumps(request))
+            infos = []
+            while True:
+                message = json.loads(await asyncio.wait_for(ws.recv(), 150))
+                infos.append((time.monotonic(), message))
+                if message["event"] == "result":
+                    break
+        return infos
+
+    events = asyncio.run(talk())
+    key = Shelf().line({"game": "connect4", "moves": ["4"]}).key
+    assert all(message["key"] == key and message["id"] == "a" for _when, message in events)
+    infos = [(when, message) for when, message in events if message["event"] == "info"]
+    assert 2 <= len(infos) <= 14
+    assert all(len(message["moves"]) == 7 for _when, message in infos)
+    assert all(-1 <= message["value"] <= 1 for _when, message in infos)
+    assert events[-1][1]["line"]
+    assert settled(desk)
+
+
+def test_whoever_leaves_ends_the_search(port, desk):
+    async def talk():
+        ws = await connect(f"ws://127.0.0.1:{port}/ws")
+        for number in range(4):
+            request = {"id": f"{number}", "do": "analyse", "game": "connect4", "moves": [], "seconds": 60}
+            await ws.send(json.dumps(request))
+        while json.loads(await ws.recv())["event"] != "info":
+            pass
+        assert desk.searches.running
+        ws.transport.abort()
+
+    asyncio.run(talk())
+    assert settled(desk)
+    assert desk.searches.begun == 2
+
+
+def test_stop_ends_the_search_and_others_go_on(port, desk):
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws") as ws:
+            await ws.send(json.dumps({"id": "a", "do": "analyse", "game": "connect4", "seconds": 60}))
+            await ws.recv()
+            await ws.send(json.dumps({"id": "s", "do": "stop", "search": "a"}))
+            while json.loads(await ws.recv())["event"] != "stopped":
+                pass
+            await ws.send(json.dumps({"id": "a", "do": "analyse", "game": "tictactoe", "moves": ["b2"]}))
+            found, _count = await last(ws)
+            assert found["outcome"] == 0
+
+    asyncio.run(talk())
+    assert settled(desk)
+
+
+def test_a_slow_reader_gets_the_newest_and_stops_nobody(port, desk):
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws") as slow, connect(f"ws://127.0.0.1:{port}/ws") as quick:
+            await slow.send(json.dumps({"id": "a", "do": "analyse", "game": "connect4", "seconds": 2}))
+            for number in range(500):  # nobody reads the answers
+                await slow.send(json.dumps({"id": number, "do": "ping"}))
+            for number in range(20):
+                await quick.send(json.dumps({"id": number, "do": "ping"}))
+                assert json.loads(await quick.recv())["event"] == "pong"
+            found, _count = await last(slow, "a")
+            assert found["event"] == "result"
+
+    asyncio.run(talk())
+    assert settled(desk)
+
+
+def test_more_searches_than_the_limit(desk):
+    desk.searches = Searches(most=1, room=3)
+
+    async def talk(number):
+        async with connect(f"ws://127.0.0.1:{number}/ws") as ws:
+            for ident in range(8):
+                await ws.send(json.dumps({"id": ident, "do": "analyse", "game": "connect4", "seconds": 30}))
+            refused = [(await last(ws))[0] for _refusal in range(4)]
+            assert {message["status"] for message in refused} == {429}
+            assert {message["id"] for message in refused} == {"4", "5", "6", "7"}
+
+    with running(desk) as number:
+        asyncio.run(talk(number))
+        assert settled(desk)
+
+
+def test_twenty_sockets_and_ten_searches(port, desk):
+    games = [("tictactoe", "a1 b1"), ("tictactoe", "a1"), ("tictactoe", "b2 a2"), ("tictactoe", "a1 b2 c3 a3")]
+    games.append(("tictactoe", "b2 a1 a2 c2 a3"))
+    expected = []
+    for spec, moves in games:
+        game = elagage.load(spec)
+        state = game.play_line(game.start(), moves.split())
+        expected.append(elagage.solve(game, state, plain=True).score.outcome)
+
+    async def talk():
+        async with AsyncExitStack() as stack:
+            sockets = [
+                await stack.enter_async_context(connect(f"ws://127.0.0.1:{port}/ws")) for _socket in range(20)
+            ]  # fmt: skip
+            for number in range(10):
+                spec, moves = games[number % 5]
+                request = {"id": f"{number}", "do": "analyse", "game": spec, "moves": moves.split(), "seconds": 20}
+                await sockets[2 * number].send(json.dumps(request))
+            for number in range(20):
+                await sockets[number].send(json.dumps({"id": "p", "do": "ping"}))
+            found = await asyncio.gather(*(last(sockets[2 * number]) for number in range(10)))
+            return [message for message, _count in found]
+
+    found = asyncio.run(talk())
+    assert [message["id"] for message in found] == [f"{number}" for number in range(10)]
+    assert [message["outcome"] for message in found] == expected * 2
+    assert settled(desk)
+
+
+def test_review_finds_the_turning_point(port):
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws") as ws:
+            request = {
+                "id": "r",
+                "do": "review",
+                "game": "tictactoe",
+                "moves": ["a1", "b1", "b2", "c1", "c3"],
+                "seconds": 0.2,
+            }
+            await ws.send(json.dumps(request))
+            return await last(ws)
+
+    found, count = asyncio.run(talk())
+    assert count == 6
+    assert found["turning"][0]["played"] == "b1"
+
+
+def started(*words, data):
+    """``elagage serve`` in a process of its own, and the address that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "elagage", "serve", "--no-browser", *words],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "ELAGAGE_DATA": str(data), "PYTHONUNBUFFERED": "1"},
+    )
+    line = process.stdout.readline()
+    return process, next(word for word in line.split() if word.startswith("http"))
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals")
+def test_serve_ends_at_once_even_with_searches(tmp_path):
+    process, address = started("--port", "0", data=tmp_path)
+    port = int(address.rstrip("/").rpartition(":")[2])
+
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws") as ws:
+            await ws.send(json.dumps({"id": "a", "do": "analyse", "game": "connect4", "seconds": 60}))
+            await asyncio.sleep(0.5)
+            process.send_signal(signal.SIGINT)
+            return await asyncio.to_thread(process.wait, 20)
+
+    assert asyncio.run(talk()) == 0
+
+
+def test_a_taken_port_is_told_in_one_sentence(run):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        number = taken.getsockname()[1]
+        code, _out, err = run("serve", "--no-browser", "--port", f"{number}")
+    assert code == 2
+    assert err.count("\n") == 1
+    assert str(number) in err
+    assert run("serve", "--port", "99999")[0] == 2
+    assert run("serve", "--no-browser", "no_such_game")[0] == 2
+
+
+def test_alone_in_a_terminal_it_serves(monkeypatch):
+    from elagage.cli import commands
+
+    class Terminal(io.StringIO):
+        def isatty(self):
+            return True
+
+    calls = []
+    monkeypatch.setattr(commands, "run_server", lambda: calls.append(1))
+    monkeypatch.setattr("sys.stdin", Terminal())
+    monkeypatch.setattr("sys.stdout", Terminal())
+    commands.elagage.main([], standalone_mode=False)
+    assert calls == [1]
