@@ -51,7 +51,7 @@ def seconds_of(plan: Plan, path: Path, pool: LocalPool, workers: int) -> float:
     return time.perf_counter() - began
 
 
-def warmed(workers: int, plan: Plan, folder: Path) -> LocalPool:
+def warm_pool(workers: int, plan: Plan, folder: Path) -> LocalPool:
     """A pool whose workers have all begun."""
     pool = LocalPool(workers)
     seconds_of(plan, folder / "warm", pool, workers)
@@ -74,13 +74,13 @@ def speed(folder: Path, runs: int) -> None:
 def speed_up(folder: Path, runs: int) -> None:
     """Longer games, with one worker and with two in turn."""
     plan = make_plan("connect4", ["mcts playouts=300", "alphabeta depth=3"], 60)
-    one, two = warmed(1, plan, folder), warmed(2, plan, folder)
+    one, two = warm_pool(1, plan, folder), warm_pool(2, plan, folder)
     ratios, lengths, ideals = [], [], []
     for _run in range(runs):
         alone = seconds_of(plan, folder / "one", one, 1)
         ratios.append(alone / seconds_of(plan, folder / "two", two, 2))
         lengths.append(alone / plan.total)
-        ideals.append(burnt(one, 40) / burnt(two, 40))
+        ideals.append(time_pool(one, 40) / time_pool(two, 40))
     one.shutdown()
     two.shutdown()
     print(f"a game of Connect 4                      {median(lengths):7.3f} s")
@@ -93,7 +93,7 @@ def burn(rounds: int) -> int:
     return sum(number * number % 7 for number in range(rounds))
 
 
-def burnt(pool: LocalPool, jobs: int) -> float:
+def time_pool(pool: LocalPool, jobs: int) -> float:
     """How long a pool takes for such work."""
     began = time.perf_counter()
     for future in [pool.submit(burn, 1_500_000) for _job in range(jobs)]:

@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.link import link
 from elagage.compiler.memory import address_of, new_words
 from elagage.loading import load
@@ -33,23 +33,23 @@ CASES = (
 )
 
 
-def ours(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
+def run_kernel(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
     """The compiled kernel's answer, its nodes, and its seconds of CPU time."""
     game = load(game_name)
     linked = link(game)
-    desk = new_words(64, True)
-    desk[ROOT : ROOT + linked.words] = linked.flatten(game.start())
+    workspace = new_words(64, True)
+    workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
     options = (0,) if what == "perft" else (-INFINITE, INFINITE)
-    arguments = (linked.handle, depth, *options, address_of(desk))
+    arguments = (linked.handle, depth, *options, address_of(workspace))
     kernel = perft_root if what == "perft" else alphabeta_root
-    ready(linked, kernel, arguments, None)
+    compile_kernel(linked, kernel, arguments, None)
     started = time.process_time()
     answer = int(kernel(*arguments))
     seconds = time.process_time() - started
-    return answer, answer if what == "perft" else int(desk[NODES]), seconds
+    return answer, answer if what == "perft" else int(workspace[NODES]), seconds
 
 
-def theirs(program: Path, game_name: str, what: str, depth: int) -> tuple[int, int, float]:
+def run_program(program: Path, game_name: str, what: str, depth: int) -> tuple[int, int, float]:
     """The C program's answer, its nodes, and its seconds of CPU time."""
     done = subprocess.run([str(program), game_name, what, str(depth)], check=True, capture_output=True, text=True)
     answer, nodes, seconds = done.stdout.split()
@@ -73,7 +73,7 @@ def main() -> int:
         for game_name, what, depth in CASES:
             ratios, our_speeds, their_speeds = [], [], []
             for _run in range(runs):
-                mine, other = ours(game_name, what, depth), theirs(program, game_name, what, depth)
+                mine, other = run_kernel(game_name, what, depth), run_program(program, game_name, what, depth)
                 if mine[:2] != other[:2]:
                     print(f"{game_name} {what}: {mine[:2]} is not {other[:2]}", file=sys.stderr)
                     return 1

@@ -45,8 +45,8 @@ from elagage.paths import (
     WeightedArrays,
     astar,
     astar_arrays,
-    compiled_path,
     distances_arrays,
+    find_compiled_path,
     graph_arrays,
     grid_astar,
     grid_problem_path,
@@ -353,7 +353,7 @@ def bench_puzzle(runs: int) -> None:
     began = process_time()
     lengths, nodes_expanded = [], 0
     for _length, text in KORF:
-        found_path = compiled_path(NPuzzle([int(tile) for tile in text.split()], "patterns"), "ida_star")
+        found_path = find_compiled_path(NPuzzle([int(tile) for tile in text.split()], "patterns"), "ida_star")
         lengths.append(found_path.cost)
         nodes_expanded += found_path.expanded
     seconds_taken = process_time() - began

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.link import link
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game, derive
@@ -32,32 +32,32 @@ Side = Callable[[int], tuple[int, float]]
 """A depth in; nodes and seconds of CPU time out."""
 
 
-def nothing(_self: Game[Any, Any], _state: Any) -> int:
+def evaluate_nothing(_self: Game[Any, Any], _state: Any) -> int:
     """An evaluation that knows nothing."""
     return 0
 
 
-def compiled(spec: str) -> Side:
+def make_compiled_side(spec: str) -> Side:
     """The bare kernel on a game."""
-    game = derive(load(spec), heuristic=nothing)
+    game = derive(load(spec), heuristic=evaluate_nothing)
     linked = link(game)
-    desk = new_words(64, True)
-    desk[ROOT : ROOT + linked.words] = linked.flatten(game.start())
+    workspace = new_words(64, True)
+    workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
 
     def run(depth: int) -> tuple[int, float]:
-        arguments = (linked.handle, depth, -INFINITE, INFINITE, address_of(desk))
-        ready(linked, alphabeta_root, arguments, None)
-        desk[NODES] = 0
+        arguments = (linked.handle, depth, -INFINITE, INFINITE, address_of(workspace))
+        compile_kernel(linked, alphabeta_root, arguments, None)
+        workspace[NODES] = 0
         started = time.process_time()
         alphabeta_root(*arguments)
-        return int(desk[NODES]), time.process_time() - started
+        return int(workspace[NODES]), time.process_time() - started
 
     return run
 
 
-def interpreted(spec: str) -> Side:
+def make_plain_side(spec: str) -> Side:
     """The plain search on a game."""
-    game = derive(load(spec), heuristic=nothing)
+    game = derive(load(spec), heuristic=evaluate_nothing)
 
     def run(depth: int) -> tuple[int, float]:
         started = time.process_time()
@@ -73,7 +73,7 @@ def open_spiel() -> Side:
     from open_spiel.python.algorithms import minimax
 
     game = pyspiel.load_game("connect_four")
-    same = interpreted("connect4")
+    same = make_plain_side("connect4")
 
     def run(depth: int) -> tuple[int, float]:
         started = time.process_time()
@@ -92,7 +92,7 @@ def easy_ai() -> Side:
     def run(depth: int) -> tuple[int, float]:
         search = Negamax(depth)
         game = ConnectFour([AI_Player(search), AI_Player(search)])
-        same = interpreted("connect4")(depth)[0]
+        same = make_plain_side("connect4")(depth)[0]
         started = time.process_time()
         search(game)
         return same, time.process_time() - started
@@ -103,14 +103,14 @@ def easy_ai() -> Side:
 ROWS: tuple[tuple[str, Callable[[], Side], Callable[[], Side], int, int, int], ...] = (
     (
         "newcomer's class: compiled / interpreted",
-        lambda: compiled(str(NEWCOMER)),
-        lambda: interpreted(str(NEWCOMER)),
+        lambda: make_compiled_side(str(NEWCOMER)),
+        lambda: make_plain_side(str(NEWCOMER)),
         11,
         7,
         100,
     ),
-    ("connect4: compiled / OpenSpiel's Python", lambda: compiled("connect4"), open_spiel, 13, 8, 100),
-    ("connect4: compiled / easyAI as shipped", lambda: compiled("connect4"), easy_ai, 13, 5, 1000),
+    ("connect4: compiled / OpenSpiel's Python", lambda: make_compiled_side("connect4"), open_spiel, 13, 8, 100),
+    ("connect4: compiled / easyAI as shipped", lambda: make_compiled_side("connect4"), easy_ai, 13, 5, 1000),
 )
 
 

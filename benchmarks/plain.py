@@ -111,7 +111,7 @@ def easyai_peers(depth: int, shipped: int) -> Iterator[Peer]:
             self.past.append((own, mask))
             self.own = own = own ^ mask
             self.mask = mask = mask | mask + BOTTOMS[column]
-            self.lost = aligned(own ^ mask)
+            self.lost = has_four(own ^ mask)
 
         def unmake_move(self, _column: int) -> None:
             self.own, self.mask = self.past.pop()
@@ -145,7 +145,7 @@ def aima_peers(depth: int) -> Iterator[Peer]:
         game.utility = lambda state, _player: rules.score(state)
         return partial(alphabeta_search, rules.start(), game)
 
-    def as_shipped() -> Search:
+    def search_as_shipped() -> Search:
         game = ConnectFour()
         return partial(cutoff, game.initial, game)
 
@@ -160,7 +160,7 @@ def aima_peers(depth: int) -> Iterator[Peer]:
             own, mask, ply, _won = state
             own ^= mask
             mask |= mask + BOTTOMS[column]
-            return own, mask, ply + 1, aligned(own ^ mask)
+            return own, mask, ply + 1, has_four(own ^ mask)
 
         def terminal_test(self, state: Position) -> bool:
             return state[3] or state[2] == self.last
@@ -176,12 +176,12 @@ def aima_peers(depth: int) -> Iterator[Peer]:
     names = "aima cutoff_search", "aima alphabeta_search"
     yield Peer(SAME, names[0], depth, lambda: over_our_rules(bare=False), Connect4, "play")
     yield Peer(SAME, names[1], depth, lambda: over_our_rules(bare=True), Connect4, "play")
-    yield Peer(SHIPPED, names[0], depth, as_shipped, ConnectFour, "result")
+    yield Peer(SHIPPED, names[0], depth, search_as_shipped, ConnectFour, "result")
     yield Peer(LEAN, names[0], depth, lambda: partial(cutoff, start, LeanGame(CELLS)), LeanGame, "result")
     yield Peer(LEAN, names[1], depth, lambda: partial(alphabeta_search, start, LeanGame(depth)), LeanGame, "result")
 
 
-def aligned(discs: int) -> bool:
+def has_four(discs: int) -> bool:
     """Are four of these discs in a row?"""
     if (pairs := discs & discs >> 7) and pairs & pairs >> 14:
         return True
@@ -202,12 +202,12 @@ def count_positions(peer: Peer) -> int:
     played = 0
     original = getattr(peer.rules, peer.play)
 
-    def counting(*arguments: Any) -> Any:
+    def count_search(*arguments: Any) -> Any:
         nonlocal played
         played += 1
         return original(*arguments)
 
-    with patch.object(peer.rules, peer.play, counting):
+    with patch.object(peer.rules, peer.play, count_search):
         peer.new_search()()
     return played + 1
 
@@ -220,7 +220,7 @@ def seconds(search: Search, times: int) -> float:
     return (process_time() - started) / times
 
 
-def measured(peer: Peer, runs: int) -> str:
+def measure_peer(peer: Peer, runs: int) -> str:
     """Count, let the two sides take turns, and put the row together."""
     ours = partial(alphabeta, derive(Connect4(), heuristic=lambda _self, _state: 0), depth=peer.depth)
     nodes = ours().nodes, count_positions(peer)
@@ -258,7 +258,7 @@ def main() -> int:
         print(f"{kind}: {meaning}")
         for peer in peers:
             if peer.kind == kind:
-                print(measured(peer, options.runs), flush=True)
+                print(measure_peer(peer, options.runs), flush=True)
     return 0
 
 

@@ -26,7 +26,7 @@ def main() -> None:
     options = parser.parse_args()
     race(options.runs)
     for discs in ((20, 20), (20, 40)):
-        late_positions(options.positions, *discs)
+        time_late_positions(options.positions, *discs)
 
 
 def race(runs: int) -> None:
@@ -49,13 +49,13 @@ def race(runs: int) -> None:
     print(f"theirs / ours               {median(t / o for t, o in zip(theirs, ours, strict=True)):8.1f}")
 
 
-def late_positions(count: int, least: int, most: int) -> None:
+def time_late_positions(count: int, least: int, most: int) -> None:
     """Random positions of the full board."""
     game, chooser = load("connect4"), random.Random(2026)
-    solve(game, some_position(game, chooser, 36))
+    solve(game, draw_position(game, chooser, 36))
     times = []
     for _number in range(count):
-        state = some_position(game, chooser, chooser.randint(least, most))
+        state = draw_position(game, chooser, chooser.randint(least, most))
         began = process_time()
         solve(game, state)
         times.append(process_time() - began)
@@ -66,7 +66,7 @@ def late_positions(count: int, least: int, most: int) -> None:
     )
 
 
-def some_position(game: Any, chooser: random.Random, discs: int) -> Any:
+def draw_position(game: Any, chooser: random.Random, discs: int) -> Any:
     """A random position with so many discs that is not over."""
     while True:
         state = game.start()

@@ -106,7 +106,7 @@ async def result(socket: ClientConnection, ident: str) -> dict[str, Any]:
             return dict(message)
 
 
-async def crowd(server: Server, sockets: int, lines: list[tuple[list[str], Any]]) -> tuple[int, int, float]:
+async def run_crowd(server: Server, sockets: int, lines: list[tuple[list[str], Any]]) -> tuple[int, int, float]:
     """How many answers were lost, how many wrong, and the seconds it took."""
     async with AsyncExitStack() as stack:
         opened = [await stack.enter_async_context(connect(server.socket)) for _number in range(sockets)]
@@ -127,7 +127,7 @@ async def crowd(server: Server, sockets: int, lines: list[tuple[list[str], Any]]
     return len(lines) - len(answers), len(answers) - good, seconds
 
 
-async def pings(server: Server, count: int) -> list[float]:
+async def time_pings(server: Server, count: int) -> list[float]:
     """How long pings take while two searches run."""
     delays = []
     async with connect(server.socket) as busy, connect(server.socket) as quick:
@@ -168,16 +168,16 @@ def main() -> int:
         row("from start to the first page", f"{page:.2f} s", "2 s", page < 2)
 
         server = Server(Path(folder))
-        asyncio.run(crowd(server, 2, lines[:2]))  # the engine is imported and its code loaded
+        asyncio.run(run_crowd(server, 2, lines[:2]))  # the engine is imported and its code loaded
         time.sleep(0.5)
         threads = server.status("Threads")
-        lost, wrong, seconds = asyncio.run(crowd(server, options.sockets, lines))
+        lost, wrong, seconds = asyncio.run(run_crowd(server, options.sockets, lines))
         row(f"{options.sockets} sockets, {options.searches} searches: seconds", f"{seconds:.1f} s", "", True)
         row("lost", f"{lost}", "0", lost == 0)
         row("wrong", f"{wrong}", "0", wrong == 0)
         peak = server.status("VmHWM") / 1e6
         row("most memory", f"{peak:.2f} GB", "1 GB", peak < 1)
-        delays = asyncio.run(pings(server, options.pings))
+        delays = asyncio.run(time_pings(server, options.pings))
         row("ping during two searches, p50", f"{delays[len(delays) // 2]:.1f} ms", "", True)
         p99 = delays[int(0.99 * (len(delays) - 1))]
         row("ping during two searches, p99", f"{p99:.1f} ms", "100 ms", p99 < 100)

@@ -48,7 +48,7 @@ def read_catalogue() -> Catalog:
         return read_po(file, locale="fr")
 
 
-def compiled(catalogue: Catalog) -> bytes:
+def compile_catalogue(catalogue: Catalog) -> bytes:
     """What gettext reads; the same catalogue gives the same bytes."""
     catalogue.creation_date = catalogue.revision_date = datetime(2000, 1, 1, tzinfo=UTC)
     buffer = io.BytesIO()
@@ -68,7 +68,7 @@ def main() -> int:
     buffer = io.BytesIO()
     write_po(buffer, catalogue, width=150, omit_header=False, sort_output=True, include_lineno=False)
     PO.write_bytes(b"".join(line for line in buffer.getvalue().splitlines(keepends=True) if not line.startswith(NOISE)))
-    PO.with_suffix(".mo").write_bytes(compiled(read_catalogue()))
+    PO.with_suffix(".mo").write_bytes(compile_catalogue(read_catalogue()))
     missing = [message for message in catalogue if message.id and not is_translated(message.string)]
     for message in missing:
         print("not translated:", message.id)

@@ -15,10 +15,10 @@ from elagage import search
 from elagage.figures.paths.path_steps import path_scene
 from elagage.figures.scene.shapes import Disc, Line, Rect, Scene, Style, Text
 from elagage.figures.scene.svg import scene_svg
-from elagage.figures.trees.tree_scene import stacked, tree_scenes
+from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 from elagage.game import read_state
 from elagage.games.mnk import Mnk
-from elagage.i18n import LANGUAGES, speaking
+from elagage.i18n import LANGUAGES, use_language
 from elagage.loading import load
 from elagage.paths import PathTrace, astar, dijkstra
 from elagage.paths.problems import load_problem
@@ -50,7 +50,7 @@ def tree(
         game, trace = load(text), Trace()
         state = game.start() if position is None else read_state(game, position)
         getattr(search, algorithm)(game, state, depth if playouts is None else playouts, trace=trace, **options)
-        return stacked(tree_scenes(trace, limit=limit, boards=boards, merged=merged))
+        return stack_scenes(tree_scenes(trace, limit=limit, boards=boards, merged=merged))
 
     return draw
 
@@ -109,12 +109,12 @@ FIGURES: dict[str, Callable[[], Scene]] = {
 }
 
 
-def drawn() -> Iterator[tuple[Path, str]]:
+def draw_figures() -> Iterator[tuple[Path, str]]:
     """Every figure as it is drawn now; in French only if there are words in it that differ."""
     for name, draw in FIGURES.items():
         texts = []
         for language in LANGUAGES:
-            with speaking(language):
+            with use_language(language):
                 texts.append(scene_svg(draw()))
         yield FOLDER / f"{name}.svg", texts[0]
         if texts[1] != texts[0]:
@@ -123,11 +123,11 @@ def drawn() -> Iterator[tuple[Path, str]]:
 
 def main() -> int:
     """Write the figures, or compare them."""
-    stale = [file for file, text in drawn() if not file.exists() or file.read_text(encoding="utf-8") != text]
+    stale = [file for file, text in draw_figures() if not file.exists() or file.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv:
         print("\n".join(str(file.relative_to(FOLDER.parent)) for file in stale), end="\n" if stale else "")
         return 1 if stale else 0
-    for file, text in drawn():
+    for file, text in draw_figures():
         file.write_text(text, encoding="utf-8")
     return 0
 

@@ -17,7 +17,7 @@ from typing import Any
 from elagage.analysis import analyse
 from elagage.arena.game_jobs import play_game
 from elagage.arena.openings import openings_for
-from elagage.arena.players import Seat, warm
+from elagage.arena.players import Player, warm
 from elagage.game import MAX, Game
 from elagage.levels import BLUNDER_DEPTH, LEVELS, levels_of
 from elagage.loading import load
@@ -59,7 +59,7 @@ def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) 
     openings = openings_for(game, plies, games // 2, SEED)
 
     def share(number: int) -> float:
-        seats: dict[str, Seat] = {}
+        players: dict[str, Player] = {}
         above, below = f"level:{number + 1}", f"level:{number}"
         points = 0.0
         for played in range(games):
@@ -68,7 +68,7 @@ def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) 
             wanted = {
                 "number": played, "position": opening.position, "opening": opening.moves, "seed": SEED * 1_000_003 + played
             }  # fmt: skip
-            row = play_game(game, texts, wanted, seats, clock=clock)
+            row = play_game(game, texts, wanted, players, clock=clock)
             points += (1 + (row["outcome"] or 0) * (1 if played % 2 == 0 else -1)) / 2
         return points / games
 

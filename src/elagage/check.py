@@ -82,11 +82,11 @@ def attempt(rule: str, call: Any, state: Any = None, move: Any = None) -> Any:
         else:
             text = _("{rule} raises an error: {problem}.")
         raise RulesError(
-            text.format(rule=rule, move=move, state=shown(state), problem=problem), rule, state, move
+            text.format(rule=rule, move=move, state=format_state(state), problem=problem), rule, state, move
         ) from error
 
 
-def shown(state: Any) -> str:
+def format_state(state: Any) -> str:
     """A state, short enough to read in a sentence."""
     text = " ".join(repr(state).split())
     return text if len(text) <= 160 else text[:157] + "..."
@@ -94,13 +94,13 @@ def shown(state: Any) -> str:
 
 def fail(rule: str, message: str, state: Any, move: Any = None, **words: Any) -> RulesError:
     """The error for a broken clause."""
-    return RulesError(message.format(rule=rule, state=shown(state), move=move, **words), rule, state, move)
+    return RulesError(message.format(rule=rule, state=format_state(state), move=move, **words), rule, state, move)
 
 
 def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
     """What must hold in every state; its moves."""
     check_hash(state)
-    before = copied(state)
+    before = copy_state(state)
     player = attempt("player", lambda: game.player(state), state)
     if isinstance(player, bool) or player not in (MAX, MIN):
         raise fail(
@@ -161,7 +161,7 @@ def check_hash(state: Any) -> None:
         ) from error
 
 
-def copied(state: Any) -> Any:
+def copy_state(state: Any) -> Any:
     """A copy, to see later whether the state has changed; a state that is not equal to its copy is no value."""
     try:
         copy_of = copy.deepcopy(state)
@@ -220,7 +220,7 @@ def check_number(game: Game[Any, Any], rule: str, function: Any, state: Any) -> 
 
 def check_move(game: Game[Any, Any], state: Any, move: Any) -> Any:
     """What must hold for every move; the state after it."""
-    before = copied(state)
+    before = copy_state(state)
     after = attempt("play", lambda: game.play(state, move), state, move)
     if not same_state(state, before):
         raise fail(
@@ -233,7 +233,7 @@ def check_move(game: Game[Any, Any], state: Any, move: Any) -> Any:
         raise fail("play", _("play({state}, {move}) gives nothing: return the next state."), state, move)
     again = attempt("play", lambda: game.play(state, move), state, move)
     check_hash(after)
-    copied(after)
+    copy_state(after)
     if not same_state(after, again):
         raise fail(
             "play", _("play({state}, {move}) gives another state each time: rules must not be random."), state, move
@@ -275,7 +275,7 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
                 state,
                 move,
                 name=repr(name),
-                problem=described(error),
+                problem=describe_error(error),
             ) from error
         if back != move:
             raise fail(
@@ -295,11 +295,11 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
                 "symmetries",
                 _("symmetries({state}) offers {image}, which is not the same position seen otherwise."),
                 state,
-                image=shown(image),
+                image=format_state(image),
             )
     grid = attempt("grid", lambda: game.grid(state), state)
     if not is_rows(grid) or not all(is_rows(row) and all(isinstance(cell, str) for cell in row) for row in grid):
-        raise fail("grid", _("grid({state}) is {value}: it must be rows of texts."), state, value=shown(grid))
+        raise fail("grid", _("grid({state}) is {value}: it must be rows of texts."), state, value=format_state(grid))
     check_text("text", attempt("text", lambda: game.text(state), state), state)
 
 
@@ -311,10 +311,10 @@ def is_rows(value: Any) -> bool:
 def check_text(rule: str, value: Any, state: Any) -> None:
     """What is shown to people is text."""
     if not isinstance(value, str):
-        raise fail(rule, _("{rule}({state}) is {value}: it must be a text."), state, value=shown(value))
+        raise fail(rule, _("{rule}({state}) is {value}: it must be a text."), state, value=format_state(value))
 
 
-def described(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """A problem in a sentence: our own words, or the kind and the words of somebody else's error."""
     return str(error) if isinstance(error, NotationError) else f"{type(error).__name__}: {error}."
 
@@ -347,7 +347,7 @@ def check_state_name(game: Game[Any, Any], state: Any) -> None:
             _("The state {state} is written {name}, which parse_state does not read: {problem}"),
             state,
             name=repr(written),
-            problem=described(error),
+            problem=describe_error(error),
         ) from error
     if restored != state:
         raise fail(
@@ -355,5 +355,5 @@ def check_state_name(game: Game[Any, Any], state: Any) -> None:
             _("The state {state} is written {name}, which is read back as {back}."),
             state,
             name=repr(written),
-            back=shown(restored),
+            back=format_state(restored),
         )

@@ -211,7 +211,7 @@ class Game(ABC, Generic[State, Move]):
         start = self.start()
         try:
             fields = ast.literal_eval(text.strip())
-            state = _shaped(tuple(fields) if isinstance(fields, list) else fields, start)
+            state = _shape_like(tuple(fields) if isinstance(fields, list) else fields, start)
             matches = isinstance(state, type(start)) and self.player(state) in (MAX, MIN)
             valid = matches and (bool(self.over(state)) or bool(list(self.moves(state))))
         except Exception as error:  # the rules are a user's own and may raise anything on a state that makes no sense
@@ -232,11 +232,11 @@ def _plain(value: Any) -> Any:
     return tuple(_plain(part) for part in value) if isinstance(value, tuple) else value
 
 
-def _shaped(value: Any, like: Any) -> Any:
+def _shape_like(value: Any, like: Any) -> Any:
     """The value, its tuples made into the NamedTuples that stand in the same places of another one."""
     if not isinstance(value, tuple) or not isinstance(like, tuple):
         return value
-    parts = [_shaped(part, example) for part, example in zip(value, like, strict=False)] + list(value[len(like) :])
+    parts = [_shape_like(part, example) for part, example in zip(value, like, strict=False)] + list(value[len(like) :])
     return type(like)(*parts) if hasattr(like, "_fields") else tuple(parts)
 
 
@@ -327,13 +327,13 @@ def once_a_game(size: int) -> Callable[[Callable[..., Answer]], Callable[..., An
 
     def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
         @lru_cache(maxsize=size)
-        def kept(same: Same, *rest: Hashable) -> Answer:
+        def compute(same: Same, *rest: Hashable) -> Answer:
             return function(same.game, *rest)
 
         @wraps(function)
-        def called(game: Game[Any, Any], *rest: Hashable) -> Answer:
-            return kept(Same(game), *rest)
+        def call_cached(game: Game[Any, Any], *rest: Hashable) -> Answer:
+            return compute(Same(game), *rest)
 
-        return called
+        return call_cached
 
     return decorate

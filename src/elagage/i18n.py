@@ -14,7 +14,16 @@ from contextvars import ContextVar
 from pathlib import Path
 
 __all__ = [
-    "DOMAIN", "LANGUAGES", "LOCALE", "_", "current_language", "default_language", "in_both", "ngettext", "set_language", "speaking",
+    "DOMAIN",
+    "LANGUAGES",
+    "LOCALE",
+    "_",
+    "current_language",
+    "default_language",
+    "ngettext",
+    "set_language",
+    "translate_both",
+    "use_language",
 ]  # fmt: skip
 
 DOMAIN = "elagage"
@@ -25,7 +34,7 @@ _language: str | None = None
 _catalogue: _gettext.NullTranslations = _gettext.NullTranslations()
 _catalogues: dict[str, _gettext.NullTranslations] = {}
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
-"""The language of this thread or task alone, inside ``speaking``."""
+"""The language of this thread or task alone, inside ``use_language``."""
 
 
 def default_language() -> str:
@@ -41,7 +50,7 @@ def default_language() -> str:
 
 
 def set_language(language: str | None = None) -> str:
-    """Speak ``language`` from now on (the environment's if None), and say which it is; inside ``speaking``, only until its end."""
+    """Speak ``language`` from now on (the environment's if None), and say which it is; inside ``use_language``, only until its end."""
     global _language, _catalogue
     chosen = language if language in LANGUAGES else default_language()
     if _spoken.get() is not None:
@@ -52,7 +61,7 @@ def set_language(language: str | None = None) -> str:
 
 
 @contextmanager
-def speaking(language: str) -> Iterator[None]:
+def use_language(language: str) -> Iterator[None]:
     """Inside, this thread speaks that language, whatever the others do."""
     before = _spoken.set(language if language in LANGUAGES else default_language())
     try:
@@ -61,7 +70,7 @@ def speaking(language: str) -> Iterator[None]:
         _spoken.reset(before)
 
 
-def in_both(words: Callable[[], str]) -> dict[str, str]:
+def translate_both(words: Callable[[], str]) -> dict[str, str]:
     """What a function says in each language.
 
     >>> in_both(lambda: _("draw"))
@@ -69,7 +78,7 @@ def in_both(words: Callable[[], str]) -> dict[str, str]:
     """
     found = {}
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             found[language] = words()
     return found
 

@@ -78,7 +78,7 @@ def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
     Level(number=10, depth=None, time=12.0, weakness=0.0)
     """
     try:
-        own = tuple(game.levels) if are_its_own(game) else ()
+        own = tuple(game.levels) if has_own_levels(game) else ()
         if not own:
             return LEVELS
         levels = tuple(
@@ -100,7 +100,7 @@ def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
     return (*levels, LEVELS[-1])
 
 
-def are_its_own(game: Game[Any, Any]) -> bool:
+def has_own_levels(game: Game[Any, Any]) -> bool:
     """Do the levels that a game has hold for it? Those of our classes were measured without parameters, and hold for nothing else."""
     if "levels" in vars(game):
         return True

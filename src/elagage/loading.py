@@ -20,7 +20,7 @@ from elagage.game import Game
 from elagage.games import CATALOGUE, make
 from elagage.i18n import _
 
-__all__ = ["class_in_file", "is_user_module", "load", "made", "split_path"]
+__all__ = ["class_in_file", "is_user_module", "load", "make_instance", "split_path"]
 
 PREFIX = "elagage_user_"
 """What the module of a user's file is called, before the file's own name."""
@@ -107,11 +107,11 @@ def class_in_file(path: Path, class_name: str, base: type, *, none: str, several
 
 def instance(cls: type[Game[Any, Any]]) -> Game[Any, Any]:
     """A game of a class, made without arguments; LoadError says what the class lacks."""
-    game: Game[Any, Any] = made(cls, REQUIRED, _("The game {name} lacks {rules}: every game must have {all}."))
+    game: Game[Any, Any] = make_instance(cls, REQUIRED, _("The game {name} lacks {rules}: every game must have {all}."))
     return game
 
 
-def made(cls: Any, required: tuple[str, ...], lacking: str) -> Any:
+def make_instance(cls: Any, required: tuple[str, ...], lacking: str) -> Any:
     """Something of a class, made without arguments; LoadError says which of the required methods are missing, or what the constructor wants."""
     missing = [rule for rule in required if getattr(getattr(cls, rule), "__isabstractmethod__", False)]
     if missing:

@@ -80,7 +80,7 @@ def check_target(path: Path) -> None:
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:
-        raise not_written(path, error) from None
+        raise make_write_error(path, error) from None
     if not ours:
         raise FileError(_("{path} exists and is not a saved game: choose another name.").format(path=path))
 
@@ -93,7 +93,7 @@ def refuse_special(path: Path) -> None:
         )
 
 
-def not_written(path: Path, error: Exception) -> FileError:
+def make_write_error(path: Path, error: Exception) -> FileError:
     """The error for a file that can't be written."""
     problem = getattr(error, "strerror", None) or error
     return FileError(
@@ -120,7 +120,7 @@ def write_file(path: Path, content: bytes | Iterable[Any]) -> None:
     except (OSError, ValueError) as error:
         if temporary is not None and os.path.exists(temporary):
             os.unlink(temporary)
-        raise not_written(path, error) from None
+        raise make_write_error(path, error) from None
 
 
 def current_umask() -> int:
@@ -136,7 +136,7 @@ def load_record(path: Path, named: str | None = None) -> tuple[Record, Game[Any,
     ``named`` is the game that the user named, as ``load`` takes it: a game of a user's file is read with the rules of that very file.
     """
     record = read_record(path)
-    trusted = trusted_game(path, record.game, named)
+    trusted = load_trusted_game(path, record.game, named)
     try:
         game = load(trusted)
         record.replay(game)
@@ -145,7 +145,7 @@ def load_record(path: Path, named: str | None = None) -> tuple[Record, Game[Any,
     return record, game
 
 
-def trusted_game(path: Path, saved: str, named: str | None) -> str:
+def load_trusted_game(path: Path, saved: str, named: str | None) -> str:
     """What to load for a saved game: a game of the package as it is written, a user's file only if the user named it."""
     file, class_name = split_path(saved.strip())
     if file is None:

@@ -152,7 +152,7 @@ class Limits:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        checked_depth(self.depth)
+        check_depth(self.depth)
         if self.time is not None and not 0 <= self.time < math.inf:
             raise LimitsError(
                 _("A time limit of {time} makes no sense: give 0 or more seconds.").format(time=self.time)
@@ -161,7 +161,7 @@ class Limits:
             raise LimitsError(_("A limit of {nodes} nodes makes no sense: give 0 or more.").format(nodes=self.nodes))
 
 
-def checked_depth(depth: int | None) -> int | None:
+def check_depth(depth: int | None) -> int | None:
     """The depth itself, if a search can be asked for it."""
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
         raise LimitsError(

@@ -14,7 +14,7 @@ from elagage.arena.heuristic_match import heuristic_players
 from elagage.arena.match import run_plan
 from elagage.arena.openings import generate_openings, openings_for, read_openings
 from elagage.arena.player_specs import parse_player
-from elagage.arena.players import Turn, make_seat
+from elagage.arena.players import Turn, make_player
 from elagage.arena.report import match_report, tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import ElagageError, FileError, LimitsError, LoadError
@@ -85,7 +85,7 @@ def test_every_kind_of_player_makes_legal_moves_and_the_same_again(text):
     game = load("domineering:3x3")
     state = game.start()
     turn = Turn(state, state, (), (), 7)
-    moves = [make_seat(parse_player(text), game).choose(turn)[0] for _time in range(2)]
+    moves = [make_player(parse_player(text), game).choose(turn)[0] for _time in range(2)]
     assert moves[0] in list(game.moves(state))
     assert moves[0] == moves[1]
 
@@ -98,7 +98,7 @@ def test_a_perfect_player_never_loses_tic_tac_toe():
 
 def test_a_game_that_is_too_large_has_no_perfect_player_without_a_file():
     with pytest.raises(LoadError, match="perfect solution=FILE"):
-        make_seat(parse_player("perfect"), load("othello"))
+        make_player(parse_player("perfect"), load("othello"))
 
 
 def test_openings_are_distinct_up_to_symmetry_and_balanced_first():
@@ -145,7 +145,9 @@ def test_the_number_of_workers_and_the_batches_change_nothing(tmp_path):
         many = played(plan, tmp_path / "many", pool, 2)
     one = played(plan)
     assert str(tournament_report(many)) == str(tournament_report(one))
-    assert [row[:7] for _fixture, row in many.played()] == [row[:7] for _fixture, row in one.played()]
+    assert [row[:7] for _fixture, row in many.list_played_games()] == [
+        row[:7] for _fixture, row in one.list_played_games()
+    ]
 
 
 def test_a_swiss_tournament_lets_everybody_play_and_pairs_like_with_like():
@@ -209,7 +211,7 @@ def test_players_that_repeat_themselves_are_found_out():
 
 def test_play_that_goes_round_is_a_draw():
     plan = make_plan("morris", ["first", "first"], 2, openings="0")
-    (row, _other) = [row for _fixture, row in played(plan).played()]
+    (row, _other) = [row for _fixture, row in played(plan).list_played_games()]
     assert (row.outcome, row.reason) in ((0, "repetition"), (1, ""), (-1, ""))
     job = plan.job(list(plan.fixtures(0, lambda _low, _high: [])))
     assert json.loads(json.dumps(job)) == json.loads(json.dumps(job, default=str))

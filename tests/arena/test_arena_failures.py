@@ -23,7 +23,7 @@ from elagage.arena.game_jobs import play_job
 from elagage.arena.game_store import Store
 from elagage.arena.match import run_plan
 from elagage.arena.player_specs import parse_player
-from elagage.arena.players import make_seat
+from elagage.arena.players import make_player
 from elagage.arena.report import match_report, tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import FileError, RulesError
@@ -86,10 +86,10 @@ def gone_within(mark, seconds):
 def test_other_programs_play_by_their_protocols(protocol, game):
     plan = make_plan(game, [fake(protocol, "good"), "random"], 2, patience=20, openings="2")
     course = played(plan)
-    assert [(row.failed, row.reason in ("", "repetition", "length")) for _fixture, row in course.played()] == [
-        (None, True)
-    ] * 2
-    assert all(row.plies for _fixture, row in course.played())
+    assert [
+        (row.failed, row.reason in ("", "repetition", "length")) for _fixture, row in course.list_played_games()
+    ] == [(None, True)] * 2
+    assert all(row.plies for _fixture, row in course.list_played_games())
     assert match_report(course).nodes[0] == {"gtp": 0, "uci": 17, "nboard": 42}[protocol]
 
 
@@ -107,7 +107,7 @@ def test_other_programs_play_by_their_protocols(protocol, game):
 )
 def test_what_real_programs_were_seen_to_do_is_understood(player, game, settings):
     course = played(make_plan(game, [fake(*player), "first"], 2, openings="0", **settings))
-    assert [(row.failed, row.reason) for _fixture, row in course.played()] == [(None, "")] * 2
+    assert [(row.failed, row.reason) for _fixture, row in course.list_played_games()] == [(None, "")] * 2
 
 
 def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
@@ -116,10 +116,10 @@ def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
     while "--" not in [game.move_name(state, move) for move in game.moves(state)]:
         state = game.play(state, chooser.choice(list(game.moves(state))))
         state = game.start() if game.over(state) else state
-    seat = make_seat(parse_player(fake("gtp", "strict")), game)
-    seat.prepare(20)
-    assert game.player(seat.play(seat.program, state, "--", 20)) != game.player(state)
-    seat.close()
+    player = make_player(parse_player(fake("gtp", "strict")), game)
+    player.prepare(20)
+    assert game.player(player.play(player.program, state, "--", 20)) != game.player(state)
+    player.close()
 
 
 def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
@@ -130,7 +130,7 @@ def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
     assert len(starts.read_text().splitlines()) == 1  # not once a game
     course = played(plan)
     assert course.ended == "done"
-    assert {row.reason for _fixture, row in course.played()} == {"resigned"}
+    assert {row.reason for _fixture, row in course.list_played_games()} == {"resigned"}
     assert match_report(course).losses == 8
     assert match_report(course).failures[0] == {}
 
@@ -142,7 +142,7 @@ def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
 def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
     plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)
     course = played(plan)
-    rows = [row for _fixture, row in course.played()]
+    rows = [row for _fixture, row in course.list_played_games()]
     assert course.ended == "failures"
     assert course.failing == plan.players[0]
     assert 3 <= len(rows) < 8  # what was going on already when the third one failed is there too
@@ -176,7 +176,7 @@ def test_a_failure_now_and_then_stops_nothing(tmp_path):
     assert set(report.failures[1]) == {"crash"}
     assert 0 < report.failures[1]["crash"] < 40
     assert report.failures[0] == {}
-    assert any("KeyError" in row.reason for _fixture, row in course.played())
+    assert any("KeyError" in row.reason for _fixture, row in course.list_played_games())
 
 
 @POSIX

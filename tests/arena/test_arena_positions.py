@@ -93,9 +93,9 @@ def test_a_game_that_changes_under_way_is_refused(tmp_path):
     answers = solve_positions(load(f"{rules}:My"), ["1,1,1", "1,0,0"], Inline(), batch=1, plain=True)
     assert next(answers)["win"] == "max"
     rules.write_text("from elagage.games.nim import Nim\nclass My(Nim):\n    limit = 1\n")
-    from elagage.arena.game_jobs import checked_game
+    from elagage.arena.game_jobs import load_checked_game
 
-    checked_game.cache_clear()
+    load_checked_game.cache_clear()
     with pytest.raises(FileError, match="has changed"):
         next(answers)
 

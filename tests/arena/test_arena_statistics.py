@@ -14,14 +14,14 @@ from elagage.arena.match_statistics import (
     SURE,
     Sprt,
     Tally,
+    compute_shares,
     elo,
     expected_score,
+    fit_standardised_shares,
+    fit_zero_mean_shares,
     llr_logistic,
     llr_normalised,
     moments,
-    observed,
-    standardised,
-    weighed,
 )
 from elagage.errors import LimitsError
 
@@ -135,9 +135,9 @@ def test_extremes():
 def test_likeliest_shares_meet_their_constraint_and_nothing_near_is_likelier():
     rng = random.Random(3)
     for counts in ([3, 10, 20, 15, 2], [0, 1, 50, 4, 0], [100, 0, 0, 0, 1]):
-        places, shares, _number = observed(Tally.of_pairs(counts))
+        places, shares, _number = compute_shares(Tally.of_pairs(counts))
         for target in (-0.5, -0.02, 0.0, 0.1, 1.0):
-            fit = standardised(places, shares, target)
+            fit = fit_standardised_shares(places, shares, target)
             mean, deviation = moments(places, fit)
             assert (mean - 0.5) / deviation == pytest.approx(target, abs=1e-8)
             best = likelihood(shares, fit)
@@ -169,7 +169,7 @@ def test_the_ratio_is_near_its_well_known_approximation():
     s0, s1 = expected_score(0), expected_score(3)
     rough = match.number * (s1 - s0) * (2 * match.score - s0 - s1) / match.variance / 2
     assert llr_logistic(match, 0, 3) == pytest.approx(rough, rel=0.01)
-    fit = weighed([0.2, 0.3, 0.5], [-0.6, -0.1, 0.4])
+    fit = fit_zero_mean_shares([0.2, 0.3, 0.5], [-0.6, -0.1, 0.4])
     assert sum(share * value for share, value in zip(fit, [-0.6, -0.1, 0.4], strict=True)) == pytest.approx(
         0, abs=1e-12
     )

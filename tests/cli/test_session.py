@@ -180,16 +180,16 @@ def test_a_resigned_game_stays_resigned(run, tmp_path):
 
 
 def test_a_person_who_waits_is_told_why(capsys, monkeypatch):
-    with output.thinking(0):
+    with output.announce_wait(0):
         time.sleep(0.05)
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
-    with output.thinking(60):
+    with output.announce_wait(60):
         pass
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    with output.thinking(0):
+    with output.announce_wait(0):
         time.sleep(0.2)
     assert "thinking..." in capsys.readouterr().err
 

@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 from elagage.errors import ElagageError, FileError, LimitsError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise, read_exercise
-from elagage.exercises.answers import Submitted, check, cut_edges, model, solution_json, statement, steps, visited
+from elagage.exercises.answers import Submitted, check, cut_edges, list_visited, model, solution_json, statement, steps
 from elagage.exercises.cut_constraints import Planner
 from elagage.exercises.generate import count_cuts, fill, full_shape, leaves_of, random_shape
-from elagage.exercises.solved_exercise import deep_cuts, exercise_json, named_text
+from elagage.exercises.solved_exercise import deep_cuts, exercise_json, format_named_tree
 from elagage.result import MAX, MIN
 from elagage.search import minimax
 from elagage.trace import Cut, replay
@@ -88,7 +88,7 @@ def test_the_other_algorithms(algorithm, depth, branching, seed):
     wanted = Wanted(algorithm, depth, branching)
     exercise = generate(wanted, seed)
     assert_as_asked(exercise, wanted)
-    assert len(visited(exercise)) == len(exercise.labels)
+    assert len(list_visited(exercise)) == len(exercise.labels)
     assert check(exercise, right_answer(exercise)) == []
 
 
@@ -209,7 +209,7 @@ def test_the_model_solution_is_accepted_and_a_changed_one_explained(wanted, seed
 def test_the_course_tree_in_words():
     exercise = make_exercise("a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))", Wanted())
     assert cut_edges(exercise) == [("e", "e.2"), ("c", "g")]
-    assert visited(exercise) == ["a", "b", "d", "d.1", "d.2", "e", "e.1", "c", "f", "f.1", "f.2"]
+    assert list_visited(exercise) == ["a", "b", "d", "d.1", "d.2", "e", "e.1", "c", "f", "f.1", "f.2"]
     answers = model(exercise)
     assert (answers["c"].alpha, answers["c"].beta, answers["c"].value, answers["c"].bound) == (4, math.inf, 2, "upper")
     assert not answers["g"].visited
@@ -238,7 +238,7 @@ def test_negamax_values_are_the_movers():
 
 
 def test_many_nodes_have_names():
-    text = named_text([[[0] for _ in range(40)] for _ in range(20)])
+    text = format_named_tree([[[0] for _ in range(40)] for _ in range(20)])
     exercise = make_exercise(text, Wanted())
     assert len(set(exercise.labels)) == len(exercise.labels)
 

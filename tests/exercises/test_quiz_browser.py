@@ -254,7 +254,7 @@ def test_the_solution_and_back(opened):
 
 
 def test_both_languages(opened):
-    from elagage.i18n import speaking
+    from elagage.i18n import use_language
 
     exercise = EXERCISES["alphabeta"]
     page = opened()
@@ -264,7 +264,7 @@ def test_both_languages(opened):
     values = {answer.label: answer.value for answer in visited("alphabeta")} | {"b": 77}
     for lang in ("fr", "en"):
         page.click(f"[data-lang={lang}]")
-        with speaking(lang):
+        with use_language(lang):
             sentence = check(exercise, Submitted(values))[0].sentence
         assert said(page).startswith(sentence)
         assert page.get_attribute("html", "lang") == lang

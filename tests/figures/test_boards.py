@@ -10,7 +10,7 @@ import pytest
 
 from elagage.errors import RulesError
 from elagage.figures.boards.board_kinds import certain_pairs
-from elagage.figures.boards.board_labels import EMPTY, position_text, reading
+from elagage.figures.boards.board_labels import EMPTY, position_text, read_labels
 from elagage.figures.boards.board_pieces import COLOURS, glyph, looks_of, piece
 from elagage.figures.boards.board_scene import KINDS, board_scene
 from elagage.figures.scene.shapes import Disc, Line, Rect, Text
@@ -266,9 +266,9 @@ def test_texts_in_unicode():
 
 
 def test_reading_without_names():
-    found = reading([["X", "."], [".", "."]], "X .\n. .")
+    found = read_labels([["X", "."], [".", "."]], "X .\n. .")
     assert (found.left, found.above, found.find("a1"), found.name(0, 0)) == ((), (), None, "")
-    assert reading([["X"]], "something else").lines == ()
+    assert read_labels([["X"]], "something else").lines == ()
     assert "." in EMPTY
     assert ASCENT + DESCENT > 1
 
@@ -329,6 +329,6 @@ def test_a_users_file(run, tmp_path):
 
 
 def test_a_line_below_the_board_is_no_row_of_names():
-    found = reading([["X", ".", "."]], "X . .\nX to move")
+    found = read_labels([["X", ".", "."]], "X . .\nX to move")
     assert (found.below, found.captions) == ((), ("X to move",))
-    assert reading([["X", "."]], "1 X .\n  A B").below == ("A", "B")
+    assert read_labels([["X", "."]], "1 X .\n  A B").below == ("A", "B")

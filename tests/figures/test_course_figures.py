@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
-from course_figures import FOLDER, drawn
+from course_figures import FOLDER, draw_figures
 
 COURSE = FOLDER.parent
-FIGURES = dict(drawn())
+FIGURES = dict(draw_figures())
 
 
 @pytest.mark.parametrize("path", FIGURES, ids=lambda path: path.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from browser import everybody_can_use, pages
+from browser import check_accessibility, pages
 
 from elagage.figures.pages.step_page import Step, step_page
 from elagage.figures.paths.path_steps import path_page
@@ -178,4 +178,4 @@ def test_everybody_can_use_it(opened, name, width, dark):
     page = opened(name, width, dark, "#step=7", "reduce")
     page.click("summary")
     page.wait_for_selector("tbody tr")
-    everybody_can_use(page, width)
+    check_accessibility(page, width)

@@ -20,7 +20,7 @@ from elagage.figures.scene.shapes import Disc, Line, Polygon, Rect, Text
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.scene.tikz import scene_tikz
-from elagage.i18n import speaking
+from elagage.i18n import use_language
 
 names = st.text(max_size=40)
 finite = st.floats(-3000, 3000)
@@ -196,7 +196,7 @@ def test_long_names_are_clipped_and_told_under_the_pointer():
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_all_kinds_of_files_can_be_written(language):
-    with speaking(language):
+    with use_language(language):
         scenes = [rating_plot(table(), "a"), score_plot(heuristics(), "b"), llr_plot(course(), -2.9, 2.9, "c")]
     for scene in scenes:
         assert_sound(scene)

@@ -20,12 +20,12 @@ from elagage.figures.scene import text_metrics as metrics
 from elagage.figures.scene.pdf import scenes_pdf
 from elagage.figures.scene.png import scene_png
 from elagage.figures.scene.scene_files import ENDINGS, write_scene
-from elagage.figures.scene.shapes import Curve, Disc, Line, Polygon, Rect, Scene, Style, Text, moved
+from elagage.figures.scene.shapes import Curve, Disc, Line, Polygon, Rect, Scene, Style, Text, move_shapes
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import (
     FONT_FILES,
     arrow_head,
-    cleaned,
+    clean_text,
     font_name,
     font_runs,
     text_height,
@@ -77,7 +77,7 @@ def test_moved_shapes_keep_their_form(corners, corner, scale):
         Curve(corners[0], corners[1], corners[0], corners[1]),
         Text(*corners[0], "x", 10, bold=True),
     ]
-    line, polygon, rect, disc, curve, text = moved(shapes, *corner, scale, "p-")
+    line, polygon, rect, disc, curve, text = move_shapes(shapes, *corner, scale, "p-")
     wanted = [(corner[0] + x * scale, corner[1] + y * scale) for x, y in corners]
     assert list(line.points) == list(polygon.points) == wanted
     assert (line.id, polygon.id) == ("p-a", "")
@@ -129,7 +129,7 @@ def test_widths_are_those_of_the_fonts(font):
 
     tables = {name: TTFont(path) for name, path in FONT_FILES.items()}
     style = {"bold": font == "bold", "italic": font == "italic", "mono": font == "mono"}
-    letters = [chr(code) for code in tables["plain"].getBestCmap() if chr(code) == cleaned(chr(code))]
+    letters = [chr(code) for code in tables["plain"].getBestCmap() if chr(code) == clean_text(chr(code))]
     assert len(letters) > 900
     for text in [*SAMPLES, *letters]:
         units = sum(advance(font, letter) or advance("plain", letter) or 0 for letter in text)
@@ -152,7 +152,7 @@ def test_a_text_has_one_font():
     assert font_runs("ab⛀c", "mono") == [("mono", "ab"), ("plain", "⛀"), ("mono", "c")]
     assert font_runs("ab⛀c", "bold") == [("bold", "ab⛀c")]
     assert text_width("☃", 10) == pytest.approx(1229 / 204.8)  # no font has it
-    assert cleaned("a\nb\tc\x00d\u00a0e\ud800") == "a b c\ufffdd\u00a0e\ufffd"
+    assert clean_text("a\nb\tc\x00d\u00a0e\ud800") == "a b c\ufffdd\u00a0e\ufffd"
 
 
 def test_svg_is_sound():
@@ -163,9 +163,9 @@ def test_svg_is_sound():
     assert root[0].text == "Tout <&>"
     assert {element.get("id") for element in root.iter()} == {None, "disc", "line", "mono"}
     hints = [element.text for element in root.iter(f"{SVG}title")]
-    assert hints == ["Tout <&>", cleaned(NASTY), "curve"]
+    assert hints == ["Tout <&>", clean_text(NASTY), "curve"]
     words = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
-    assert words == [cleaned(NASTY), "bold", "italic", "mono ⛀"]
+    assert words == [clean_text(NASTY), "bold", "italic", "mono ⛀"]
     assert scene_svg(everything()) == text
 
 

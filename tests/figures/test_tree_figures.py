@@ -18,7 +18,7 @@ from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.scene.tikz import scene_tikz
 from elagage.figures.trees.tree_forest import tree_forest
-from elagage.figures.trees.tree_scene import stacked, tree_scenes
+from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 from elagage.games.tree import Tree
 from elagage.i18n import set_language
 from elagage.trace import EXACT, Cut, Enter, Leave, Recall
@@ -258,7 +258,7 @@ def test_boards_are_shown_in_the_nodes():
 
 def test_searches_without_a_tree():
     assert tree_scenes(Trace()) == []
-    assert stacked([]).shapes == []
+    assert stack_scenes([]).shapes == []
     game = load("tictactoe")
     trace, _result = traced("mcts", game, game.parse_state("XXX/OO./..."), 10)
     assert set(named(tree_scenes(trace), r"n\d+")) == {"n0"}
@@ -290,7 +290,7 @@ def test_a_deep_tree_is_drawn():
 @pytest.mark.parametrize("algorithm", [*ALGORITHMS, "mcts"])
 def test_latex_is_balanced_and_svg_is_the_same_each_time(algorithm):
     for trace, _result in samples(algorithm):
-        scene = stacked(tree_scenes(trace))
+        scene = stack_scenes(tree_scenes(trace))
         for text in (tree_forest(trace), scene_tikz(scene)):
             bare = re.sub(r"\\[\\{}]", "", text)
             depth = 0
@@ -300,7 +300,7 @@ def test_latex_is_balanced_and_svg_is_the_same_each_time(algorithm):
             assert depth == 0
         brackets = re.sub(r"\{[^{}]*\}", "", re.sub(r"\{[^{}]*\}", "", tree_forest(trace).split("for tree", 1)[-1]))
         assert brackets.count("[") == brackets.count("]")
-        assert scene_svg(scene) == scene_svg(stacked(tree_scenes(trace)))
+        assert scene_svg(scene) == scene_svg(stack_scenes(tree_scenes(trace)))
         ET.fromstring(scene_svg(scene))
 
 
@@ -318,7 +318,7 @@ def test_rounds_are_below_each_other_or_on_pages(run, tmp_path):
     trace, _result = traced("deepening", Tree(COURSE))
     scenes = tree_scenes(trace)
     assert len(scenes) == 3
-    whole = stacked(scenes)
+    whole = stack_scenes(scenes)
     assert whole.height > sum(scene.height for scene in scenes)
     assert len(named(whole, r"n\d+")) == sum(len(named(scene, r"n\d+")) for scene in scenes)
     assert_apart(whole)

@@ -10,7 +10,7 @@ from trees import COURSE, NEVER_VISITED, trees
 
 from elagage import search
 from elagage.errors import LimitsError
-from elagage.figures.pages.tree_page import LOOKS, classes_css, slides, told, tree_page
+from elagage.figures.pages.tree_page import LOOKS, classes_css, slides, tell_rounds, tree_page
 from elagage.figures.scene.shapes import Text
 from elagage.figures.trees.trace_text import value_text
 from elagage.figures.trees.tree_pseudocode import LISTINGS, Conventions, alphabeta_listing, conventions, tree_listing
@@ -60,7 +60,7 @@ def check(trace, limit=1500):
     assert count == len(listing.code.lines["fr"])
     columns = tree_columns(trace)
     assert len(columns["en"]) == len(columns["fr"])
-    found = told(trace, "en", False, limit, False, None, 10**6)
+    found = tell_rounds(trace, "en", False, limit, False, None, 10**6)
     steps = found.steps
     states, texts = replayed(steps)
     names = {shape.id for scene in found.scenes for shape in scene.shapes if shape.id}
@@ -214,7 +214,7 @@ def test_leaves_may_be_seen_from_the_beginning():
 
 def test_large_trees_are_told_though_not_all_is_drawn():
     trace = traced("alphabeta", Tree.random(3, 4), None)
-    found = told(trace, "en", False, 20, False, None, 10**6)
+    found = tell_rounds(trace, "en", False, 20, False, None, 10**6)
     assert sum(isinstance(event, Enter) for event in trace.events) > 20
     assert len(found.steps) == len(trace.events) - sum(isinstance(event, Leaf) for event in trace.events)
 
@@ -268,7 +268,7 @@ def test_a_round_that_was_interrupted():
 
 def check_open(trace):
     """Nodes that were left open have no value at the end."""
-    found = told(trace, "en", False, 1500, False, None, 10**6)
+    found = tell_rounds(trace, "en", False, 1500, False, None, 10**6)
     left = {event.node for event in trace.events if isinstance(event, Leave)}
     drawn = {shape.id for scene in found.scenes for shape in scene.shapes if shape.id[:1] == "v"}
     assert {int(name[1:]) for name in drawn} <= left

@@ -15,7 +15,7 @@ import pytest
 
 from elagage.analysis import analyse
 from elagage.arena.player_specs import parse_player
-from elagage.arena.players import Turn, make_seat
+from elagage.arena.players import Turn, make_player
 from elagage.arena.schedule import KINDS as plan_kinds
 from elagage.arena.schedule import make_plan
 from elagage.errors import RulesError
@@ -165,9 +165,9 @@ class Heap(Nim):
 def test_a_game_without_a_hash_is_played_too():
     game = Heap(4)
     assert analyse(game, depth=3).move is not None
-    seat = make_seat(parse_player("level:2"), game)
-    seat.prepare(60)
-    assert seat.choose(Turn(game.start(), game.start(), (), (), 1))[0] in list(game.moves(game.start()))
+    player = make_player(parse_player("level:2"), game)
+    player.prepare(60)
+    assert player.choose(Turn(game.start(), game.start(), (), (), 1))[0] in list(game.moves(game.start()))
 
 
 def test_the_command_shows_them_and_check_refuses_wrong_ones(run, tmp_path):

@@ -323,7 +323,7 @@ class TestDotsAndBoxes:
         state = game.parse_state("b1a2c2b3")
         assert (state.margin, state.turn, game.state_name(state)) == (-1, 1, "-./||./-./.../.. 0-1 O")
         state = game.parse_state("a2 b1 b3 e2 d1 d3 c2")
-        assert (state.margin, state.turn, game.taken(state)) == (2, 0, (2, 0))
+        assert (state.margin, state.turn, game.count_boxes(state)) == (2, 0, (2, 0))
         for text in ("b1b1", "a1", "-./||./-./.../.. 1-1 O", "-./||./-./.../.. 0-1", "-./||./-./... 0-1 O", "/ X"):
             with pytest.raises(NotationError):
                 game.parse_state(text)
@@ -336,8 +336,8 @@ class TestDotsAndBoxes:
                 around = {(row, column), (row + 1, column - 1), (row + 1, column + 1), (row + 2, column)}
                 edges = sum(1 << edge for edge in range(game.count) if game.place(edge) in around)
                 assert edges.bit_count() == 4
-                assert game.closed(edges) == game.nearly_closed(edges) == 1 << box
+                assert game.find_closed_boxes(edges) == game.find_nearly_closed_boxes(edges) == 1 << box
                 for edge in range(game.count):
                     if edges >> edge & 1:
-                        assert game.closed(edges ^ 1 << edge) == 0
-                        assert game.nearly_closed(edges ^ 1 << edge) == 1 << box
+                        assert game.find_closed_boxes(edges ^ 1 << edge) == 0
+                        assert game.find_nearly_closed_boxes(edges ^ 1 << edge) == 1 << box

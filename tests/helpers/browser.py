@@ -15,7 +15,7 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"
 
 def chromium() -> str | None:
     """The browser's program, or None for the one that playwright has brought itself."""
-    found = installed()
+    found = find_browser()
     if found or own():
         return found
     if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
@@ -23,7 +23,7 @@ def chromium() -> str | None:
             done = subprocess.run(["apt-get", *words], capture_output=True, check=False)
             if words[0] == "install" and done.returncode == 0:
                 break
-        found = installed()
+        found = find_browser()
         if found:
             return found
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True, check=False)
@@ -32,7 +32,7 @@ def chromium() -> str | None:
     raise AssertionError("These tests need Chromium, and it could neither be found nor installed: install it.")
 
 
-def installed() -> str | None:
+def find_browser() -> str | None:
     """A browser of the machine."""
     return next((path for path in map(shutil.which, NAMES) if path), None)
 
@@ -83,7 +83,7 @@ def pages(chrome: Any, folder: Any, first: str, motion: str = "reduce") -> Itera
     assert errors == []
 
 
-def everybody_can_use(page: Any, width: int) -> None:
+def check_accessibility(page: Any, width: int) -> None:
     """No fault that axe-core knows of, nothing that is wider than the page, nothing that is too small for a finger."""
     from axe_playwright_python.sync_playwright import Axe
 

@@ -11,7 +11,7 @@ from elagage.search.compiled.workspace import ROOT
 LIST = 64
 
 
-def described(game, state, flatten):
+def describe_position(game, state, flatten):
     """player, over, score or heuristic, and for each move: itself, is it noisy, its order, the state it leads to."""
     over = game.over(state)
     words = [game.player(state), int(over), game.score(state) if over else game.heuristic(state)]
@@ -21,18 +21,18 @@ def described(game, state, flatten):
 
 
 @njit
-def describe_kernel(game, desk, words):
-    state = game.unpack_state(desk, ROOT)
+def describe_kernel(game, workspace, words):
+    state = game.unpack_state(workspace, ROOT)
     over = game.over(state)
-    poke(desk, LIST, int(game.player(state)))
-    poke(desk, LIST + 1, int(over))
-    poke(desk, LIST + 2, int(game.score(state)) if over else int(game.heuristic(state)))
+    poke(workspace, LIST, int(game.player(state)))
+    poke(workspace, LIST + 1, int(over))
+    poke(workspace, LIST + 2, int(game.score(state)) if over else int(game.heuristic(state)))
     at = LIST + 3
     for move in game.moves(state):
-        poke(desk, at, int(move))
-        poke(desk, at + 1, int(game.noisy(state, move)))
-        poke(desk, at + 2, int(game.order(state, move)))
-        game.save_entry(game.same_state(game.play(state, move)), desk, at + 3, 0)
+        poke(workspace, at, int(move))
+        poke(workspace, at + 1, int(game.noisy(state, move)))
+        poke(workspace, at + 2, int(game.order(state, move)))
+        game.save_entry(game.same_state(game.play(state, move)), workspace, at + 3, 0)
         at += 3 + words
     return at - LIST
 
@@ -40,13 +40,13 @@ def describe_kernel(game, desk, words):
 def disagreements(game, states):
     """The states of which compiled and interpreted rules say different things."""
     linked = link(game)
-    desk = new_words(LIST + 4096, True)
-    address = address_of(desk)
+    workspace = new_words(LIST + 4096, True)
+    address = address_of(workspace)
     found = []
     for state in states:
         words = linked.flatten(state)
-        desk[ROOT : ROOT + len(words)] = words
+        workspace[ROOT : ROOT + len(words)] = words
         length = describe_kernel(linked.handle, address, linked.words)
-        if desk[LIST : LIST + length].tolist() != described(game, state, linked.flatten):
+        if workspace[LIST : LIST + length].tolist() != describe_position(game, state, linked.flatten):
             found.append(state)
     return found

@@ -35,7 +35,7 @@ def test_every_message_is_translated_with_its_placeholders():
 
 
 def test_the_compiled_catalogue_is_up_to_date():
-    assert catalogue.PO.with_suffix(".mo").read_bytes() == catalogue.compiled(catalogue.read_catalogue()), (
+    assert catalogue.PO.with_suffix(".mo").read_bytes() == catalogue.compile_catalogue(catalogue.read_catalogue()), (
         "run make catalogue"
     )
 

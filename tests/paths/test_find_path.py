@@ -11,7 +11,7 @@ import pytest
 
 from elagage.engine import CannotCompile
 from elagage.errors import ElagageWarning, LimitsError
-from elagage.paths import ALGORITHMS, COMPILED, NoPath, PathError, Problem, compiled_path, find_path, problem_of
+from elagage.paths import ALGORITHMS, COMPILED, NoPath, PathError, Problem, find_compiled_path, find_path, problem_of
 from elagage.paths import find_path as find_module
 from elagage.paths.compiled.pattern_databases import build_patterns
 from elagage.paths.compiled.problem_driver import PathFinder
@@ -62,7 +62,7 @@ class Random(Problem[At]):
 def same(problem: Problem[Any], algorithm: str, limit: int = 100_000) -> None:
     """Both searches give the same, or say the same."""
     answers = []
-    for search in (ALGORITHMS[algorithm], lambda problem, limit: compiled_path(problem, algorithm, limit=limit)):
+    for search in (ALGORITHMS[algorithm], lambda problem, limit: find_compiled_path(problem, algorithm, limit=limit)):
         try:
             found = search(problem, limit=limit)
         except (NoPath, LimitsError) as error:
@@ -100,7 +100,7 @@ def test_ties_and_reopening_can_be_chosen() -> None:
     for ties in ("large g", "small g", "first"):
         for reopen in (True, False):
             plain = ALGORITHMS["astar"](problem, ties=ties, reopen=reopen)
-            found = compiled_path(problem, ties=ties, reopen=reopen)
+            found = find_compiled_path(problem, ties=ties, reopen=reopen)
             assert (found.path, found.cost, found.expanded, found.bound) == (
                 plain.path,
                 plain.cost,
@@ -136,17 +136,17 @@ def test_what_is_wrong_is_said_as_the_plain_search_says_it(algorithm: str, fault
     with pytest.raises(PathError) as plain:
         ALGORITHMS[algorithm](Line(fault))
     with pytest.raises(PathError) as found:
-        compiled_path(Line(fault), algorithm)
+        find_compiled_path(Line(fault), algorithm)
     assert str(found.value) == str(plain.value)
 
 
 def test_limits_of_states_and_of_memory_are_met_with_a_sentence() -> None:
     with pytest.raises(LimitsError, match="within 500 expanded states"):
-        compiled_path(Line(3), limit=500)
+        find_compiled_path(Line(3), limit=500)
     with pytest.raises(LimitsError, match="more than 3 MB"):
-        compiled_path(Line(3), memory=3)
+        find_compiled_path(Line(3), memory=3)
     with pytest.raises(LimitsError, match="IDA\\* followed a path of"):
-        compiled_path(Deep(), "ida_star")
+        find_compiled_path(Deep(), "ida_star")
 
 
 class Deep(Line):
@@ -179,7 +179,7 @@ class Wordy(Line):
 def test_what_cannot_be_compiled_is_searched_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(find_module, "FIRST", 2)
     with pytest.raises(CannotCompile):
-        compiled_path(Wordy())
+        find_compiled_path(Wordy())
     with pytest.warns(ElagageWarning, match="Not compiled: in state"):
         assert find_path(Wordy()).cost == 3
 
@@ -203,7 +203,7 @@ def test_a_heuristic_that_is_the_problems_own_is_compiled_too() -> None:
     problem = load_problem("npuzzle:8#7")
     judged = problem_of(problem, heuristic=problem.heuristic_linear_conflict)  # type: ignore[attr-defined]
     same(judged, "astar")
-    assert compiled_path(judged).expanded < compiled_path(problem).expanded
+    assert find_compiled_path(judged).expanded < find_compiled_path(problem).expanded
     assert not problem_of(problem, heuristic=lambda state: 0).compiles
 
 
@@ -214,7 +214,7 @@ def test_pattern_tables_are_those_of_the_plain_builder(side: int, bits: int, pat
 
 def test_korfs_first_ten_boards() -> None:
     for text, length in KORF.items():
-        found = compiled_path(NPuzzle([int(tile) for tile in text.split()], "patterns"), "ida_star")
+        found = find_compiled_path(NPuzzle([int(tile) for tile in text.split()], "patterns"), "ida_star")
         assert found.cost == length == len(found.path) - 1
 
 

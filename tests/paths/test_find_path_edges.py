@@ -12,7 +12,7 @@ import pytest
 
 from elagage.engine import CannotCompile
 from elagage.errors import ElagageError, ElagageWarning, LimitsError
-from elagage.paths import NoPath, PathError, Problem, compiled_path, dijkstra_arrays, find_path, grid_astar
+from elagage.paths import NoPath, PathError, Problem, dijkstra_arrays, find_compiled_path, find_path, grid_astar
 from elagage.paths import find_path as find_module
 
 
@@ -218,10 +218,10 @@ def test_a_constant_that_changes_is_seen(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_many_successors_fit() -> None:
-    found = compiled_path(Wide(), "ida_star")
+    found = find_compiled_path(Wide(), "ida_star")
     assert (found.cost, found.expanded) == (0, 60)
     with pytest.raises(LimitsError, match="more than 16 MB"):
-        compiled_path(Wide(), "ida_star", memory=16)
+        find_compiled_path(Wide(), "ida_star", memory=16)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_many_successors_fit() -> None:
 )
 def test_wrong_arguments_get_a_sentence(options: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ElagageError, match=sentence):
-        compiled_path(Truth(), **options)
+        find_compiled_path(Truth(), **options)
 
 
 class Hopeless(Truth):
@@ -246,7 +246,7 @@ class Hopeless(Truth):
 def test_no_hope_at_the_start() -> None:
     for algorithm in ("astar", "ida_star"):
         with pytest.raises(NoPath):
-            compiled_path(Hopeless(), algorithm)
+            find_compiled_path(Hopeless(), algorithm)
 
 
 def test_what_is_no_problem_gets_a_sentence() -> None:
@@ -257,7 +257,7 @@ def test_what_is_no_problem_gets_a_sentence() -> None:
 
 
 def test_limits_may_be_larger_than_any_number_of_states() -> None:
-    assert compiled_path(Truth(), limit=10**30).cost == 6
+    assert find_compiled_path(Truth(), limit=10**30).cost == 6
     assert grid_astar([[1, 1]], (0, 0), (1, 0), limit=10**30).cost == 1
 
 
@@ -309,4 +309,4 @@ def test_a_refusal_says_why() -> None:
 
     for kind, why in ((Short, "fewer values than it has"), (Empty, "empty list")):
         with pytest.raises(CannotCompile, match=why):
-            compiled_path(kind())
+            find_compiled_path(kind())

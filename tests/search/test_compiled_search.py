@@ -60,8 +60,8 @@ def ahead(game, number, seed):
 
 def one_search(engine, state, depth):
     with Watch(Limits(), time.perf_counter(), None, engine.threads) as watch:
-        for desk in engine.desks:
-            desk[NODES] = 0
+        for workspace in engine.workspaces:
+            workspace[NODES] = 0
         return engine.search(state, depth, -INFINITE, INFINITE, watch)
 
 

@@ -16,7 +16,7 @@ from elagage.analysis import can_compile
 from elagage.compiler import fingerprint as fingerprints
 from elagage.compiler.fingerprint import fingerprint
 from elagage.compiler.link import link
-from elagage.compiler.rewrite import rewritten
+from elagage.compiler.rewrite import rewrite_idioms
 from elagage.compiler.state_layout import layout_of
 from elagage.engine import Engine
 from elagage.result import Limits
@@ -246,10 +246,10 @@ def test_idioms_are_rewritten_and_nothing_else():
         spread = (*cells[:index], 8, *cells[index + 1 :])
         return other[index], spread[index], cells[0], cells[1:2]
 
-    new = rewritten(rule)
+    new = rewrite_idioms(rule)
     assert new is not rule
     assert new(None, (1, 2, 3), 1) == rule(None, (1, 2, 3), 1) == (7, 8, 1, (2,))
-    assert rewritten(Base.player) is Base.player
+    assert rewrite_idioms(Base.player) is Base.player
 
 
 def test_layouts_pack_small_cells():

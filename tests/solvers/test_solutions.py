@@ -103,7 +103,7 @@ def test_memory_is_what_was_promised(krk, tmp_path):
     for game in ("krk", "morris"):
         run = Retrograde(load(game))
         run.run()
-        solved = run.solved()
+        solved = run.collect_solved()
         assert run.peak <= 24 * solved.states + 5 * solved.edges
         assert len(solved.keys) + len(solved.values) <= 8 * solved.states
 

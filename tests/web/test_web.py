@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
-from webdesk import GAMES, HERE, WS, both
+from web_server import GAMES, HERE, WS, both
 
 import elagage
 from elagage.errors import ElagageError, LimitsError
 from elagage.games import CATALOGUE
-from elagage.i18n import in_both, speaking
-from elagage.web.app import STATIC, make_app, make_desk
+from elagage.i18n import translate_both, use_language
+from elagage.web.app import STATIC, make_app, make_context
 from elagage.web.http_errors import Refusal
 from elagage.web.job_queue import Searches
 from elagage.web.move_list import Shelf
@@ -25,8 +25,8 @@ from elagage.web.position_json import position_json
 from elagage.web.saved_games import Store
 from elagage.web.server import listen
 
-pytest_plugins = ["webdesk"]
-"""Its fixtures: desk, client and port."""
+pytest_plugins = ["web_server"]
+"""Its fixtures: context, client and port."""
 
 
 def test_the_page_and_its_headers(client):
@@ -178,7 +178,7 @@ def test_paths_and_graphs(client):
     assert client.post("/api/graph", json={"text": "a max: b", "target": "z"}).status_code == 400
 
 
-def test_what_is_kept_survives(client, desk):
+def test_what_is_kept_survives(client, context):
     record = {"moves": ["4", "4"], "note": "é"}
     kept = client.post("/api/saved", json={"name": "First", "game": "connect4", "record": record}).json()
     changed = {"name": "Second", "game": "connect4", "record": {}, "id": kept["id"]}
@@ -187,7 +187,7 @@ def test_what_is_kept_survives(client, desk):
     client.post("/api/settings", json={"theme": "dark", "level": 3})
     client.post("/api/settings", json={"level": None})
     other = TestClient(
-        make_app(make_desk(store=Store(desk.store.path)), token="x"), base_url="http://127.0.0.1", client=HERE
+        make_app(make_context(store=Store(context.store.path)), token="x"), base_url="http://127.0.0.1", client=HERE
     )
     assert {game["name"] for game in other.get("/api/saved").json()} == {"Second", "Other"}
     assert other.get(f"/api/saved/{kept['id']}").json()["record"] == {}
@@ -200,9 +200,9 @@ def test_what_is_kept_survives(client, desk):
     assert client.post("/api/saved", json={"name": "x", "game": "nim"}).status_code == 400
 
 
-def test_a_damaged_a_locked_and_a_later_file_lose_nothing(client, desk, monkeypatch):
+def test_a_damaged_a_locked_and_a_later_file_lose_nothing(client, context, monkeypatch):
     monkeypatch.setattr("elagage.web.saved_games.WAIT", 0.05)
-    path = desk.store.path
+    path = context.store.path
     path.write_bytes(b"this is no database at all, but somebody's letter" * 40)
     before = path.read_bytes()
     answer = client.post("/api/saved", json={"name": "x", "game": "nim", "record": {}})
@@ -224,8 +224,8 @@ def test_a_damaged_a_locked_and_a_later_file_lose_nothing(client, desk, monkeypa
 def test_a_game_of_a_file_and_its_solution(tmp_path):
     own = elagage.load("nim:1,2,3")
     solution = elagage.solve("tictactoe", method="retrograde", plain=True)
-    desk = make_desk(own, start="file", solution=solution, store=Store(tmp_path / "x.sqlite3"))
-    client = TestClient(make_app(desk), base_url="http://localhost", client=HERE)
+    context = make_context(own, start="file", solution=solution, store=Store(tmp_path / "x.sqlite3"))
+    client = TestClient(make_app(context), base_url="http://localhost", client=HERE)
     assert client.get("/api/info").json()["games"][0]["id"] == "file"
     assert client.post("/api/position", json={"game": "file", "moves": ["a1"]}).status_code == 200
     assert client.post("/api/game", json={"game": "tictactoe"}).json()["solved"]
@@ -238,7 +238,7 @@ def test_a_game_of_a_file_and_its_solution(tmp_path):
         assert found["moves"][0]["plies"] == 5
         ws.send_json({"id": 2, "do": "play", "game": "tictactoe", "moves": ["a1", "b1"], "level": 10})
         assert ws.receive_json()["score"]["fr"].startswith("X gagne")
-    desk.close()
+    context.close()
 
 
 def test_more_work_than_there_is_room_for():
@@ -275,7 +275,7 @@ def test_two_threads_speak_two_languages():
     said = {}
 
     def talk(language):
-        with speaking(language):
+        with use_language(language):
             time.sleep(0.05)
             said[language] = elagage.Score.draw().text()
 
@@ -284,7 +284,7 @@ def test_two_threads_speak_two_languages():
         thread.start()
     for thread in threads:
         thread.join()
-    assert said == in_both(lambda: elagage.Score.draw().text())
+    assert said == translate_both(lambda: elagage.Score.draw().text())
     assert said["en"] != said["fr"]
 
 

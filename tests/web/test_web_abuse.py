@@ -6,12 +6,12 @@ import sqlite3
 
 import pytest
 from starlette.testclient import TestClient, WebSocketDenialResponse
-from webdesk import WS, both
+from web_server import WS, both
 
 from elagage.web.app import make_app
 
-pytest_plugins = ["webdesk"]
-"""Its fixtures: desk, client and port."""
+pytest_plugins = ["web_server"]
+"""Its fixtures: context, client and port."""
 
 
 @pytest.mark.parametrize("host", ["evil.example", "evil.example:8462", "127.0.0.1.evil.example", "a@127.0.0.1", ""])
@@ -39,8 +39,8 @@ def test_our_own_origin(client):
     assert cross.status_code == 403
 
 
-def test_from_elsewhere_the_token_is_needed(desk):
-    app = make_app(desk, host="0.0.0.0", token="secret")
+def test_from_elsewhere_the_token_is_needed(context):
+    app = make_app(context, host="0.0.0.0", token="secret")
     away = TestClient(app, base_url="http://192.168.1.5:8462", client=("192.168.1.9", 1), follow_redirects=False)
     assert away.get("/").status_code == 401
     both(away.get("/api/info"))
@@ -55,12 +55,12 @@ def test_from_elsewhere_the_token_is_needed(desk):
     assert away.get("/").status_code == 200
     assert away.get("/api/info").status_code == 200
     assert away.get("/", headers={"host": "evil.example"}).status_code == 400
-    closed = TestClient(make_app(desk, token="secret"), base_url="http://127.0.0.1", client=("10.0.0.1", 1))
+    closed = TestClient(make_app(context, token="secret"), base_url="http://127.0.0.1", client=("10.0.0.1", 1))
     assert closed.get("/api/info").status_code == 401
 
 
-def test_foreign_cookies_and_odd_origins_are_no_way_in_and_none_out(desk, client):
-    app = make_app(desk, host="0.0.0.0", token="secret")
+def test_foreign_cookies_and_odd_origins_are_no_way_in_and_none_out(context, client):
+    app = make_app(context, host="0.0.0.0", token="secret")
     away = TestClient(app, base_url="http://192.168.1.5:8462", client=("192.168.1.9", 1), follow_redirects=False)
     name = away.get("/?token=secret").headers["set-cookie"].partition("=")[0]
     assert name.endswith("_8462")
@@ -90,14 +90,14 @@ def test_what_would_take_too_long_is_refused_at_once(client):
     both(answer)
 
 
-def test_a_save_that_is_refused_has_saved_nothing(desk, client, monkeypatch):
+def test_a_save_that_is_refused_has_saved_nothing(context, client, monkeypatch):
     calls = []
 
     def full(*_arguments, **_named):
         calls.append(1)
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr(desk.store, "prepare", full)
+    monkeypatch.setattr(context.store, "prepare", full)
     answer = client.post("/api/saved", json={"name": "x", "game": "nim", "record": {}})
     assert answer.status_code == 400
     assert "in use by another program" in both(answer)

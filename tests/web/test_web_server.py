@@ -15,7 +15,7 @@ import time
 from contextlib import AsyncExitStack
 
 import pytest
-from webdesk import last, running, settled
+from web_server import last, run_web_server, wait_until_idle
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -23,8 +23,8 @@ import elagage
 from elagage.web.job_queue import Searches
 from elagage.web.move_list import Shelf
 
-pytest_plugins = ["webdesk"]
-"""Its fixtures: desk, client and port."""
+pytest_plugins = ["web_server"]
+"""Its fixtures: context, client and port."""
 
 
 def test_refusals_of_the_real_server(port):
@@ -60,7 +60,7 @@ def test_a_message_that_is_too_long(port):
     asyncio.run(talk())
 
 
-def test_an_analysis_tells_of_itself(port, desk):
+def test_an_analysis_tells_of_itself(port, context):
     async def talk():
         async with connect(f"ws://127.0.0.1:{port}/ws", origin=f"http://127.0.0.1:{port}") as ws:
             request = {"id": "a", "do": "analyse", "game": "connect4", "moves": ["4"], "seconds": 1.2}
@@ -81,10 +81,10 @@ def test_an_analysis_tells_of_itself(port, desk):
     assert all(len(message["moves"]) == 7 for _when, message in infos)
     assert all(-1 <= message["value"] <= 1 for _when, message in infos)
     assert events[-1][1]["line"]
-    assert settled(desk)
+    assert wait_until_idle(context)
 
 
-def test_whoever_leaves_ends_the_search(port, desk):
+def test_whoever_leaves_ends_the_search(port, context):
     async def talk():
         ws = await connect(f"ws://127.0.0.1:{port}/ws")
         for number in range(4):
@@ -92,15 +92,15 @@ def test_whoever_leaves_ends_the_search(port, desk):
             await ws.send(json.dumps(request))
         while json.loads(await ws.recv())["event"] != "info":
             pass
-        assert desk.searches.running
+        assert context.searches.running
         ws.transport.abort()
 
     asyncio.run(talk())
-    assert settled(desk)
-    assert desk.searches.begun == 2
+    assert wait_until_idle(context)
+    assert context.searches.begun == 2
 
 
-def test_stop_ends_the_search_and_others_go_on(port, desk):
+def test_stop_ends_the_search_and_others_go_on(port, context):
     async def talk():
         async with connect(f"ws://127.0.0.1:{port}/ws") as ws:
             await ws.send(json.dumps({"id": "a", "do": "analyse", "game": "connect4", "seconds": 60}))
@@ -113,10 +113,10 @@ def test_stop_ends_the_search_and_others_go_on(port, desk):
             assert found["outcome"] == 0
 
     asyncio.run(talk())
-    assert settled(desk)
+    assert wait_until_idle(context)
 
 
-def test_a_slow_reader_gets_the_newest_and_stops_nobody(port, desk):
+def test_a_slow_reader_gets_the_newest_and_stops_nobody(port, context):
     async def talk():
         async with connect(f"ws://127.0.0.1:{port}/ws") as slow, connect(f"ws://127.0.0.1:{port}/ws") as quick:
             await slow.send(json.dumps({"id": "a", "do": "analyse", "game": "connect4", "seconds": 2}))
@@ -129,11 +129,11 @@ def test_a_slow_reader_gets_the_newest_and_stops_nobody(port, desk):
             assert found["event"] == "result"
 
     asyncio.run(talk())
-    assert settled(desk)
+    assert wait_until_idle(context)
 
 
-def test_more_searches_than_the_limit(desk):
-    desk.searches = Searches(most=1, room=3)
+def test_more_searches_than_the_limit(context):
+    context.searches = Searches(most=1, room=3)
 
     async def talk(number):
         async with connect(f"ws://127.0.0.1:{number}/ws") as ws:
@@ -143,12 +143,12 @@ def test_more_searches_than_the_limit(desk):
             assert {message["status"] for message in refused} == {429}
             assert {message["id"] for message in refused} == {"4", "5", "6", "7"}
 
-    with running(desk) as number:
+    with run_web_server(context) as number:
         asyncio.run(talk(number))
-        assert settled(desk)
+        assert wait_until_idle(context)
 
 
-def test_twenty_sockets_and_ten_searches(port, desk):
+def test_twenty_sockets_and_ten_searches(port, context):
     games = [("tictactoe", "a1 b1"), ("tictactoe", "a1"), ("tictactoe", "b2 a2"), ("tictactoe", "a1 b2 c3 a3")]
     games.append(("tictactoe", "b2 a1 a2 c2 a3"))
     expected = []
@@ -174,7 +174,7 @@ def test_twenty_sockets_and_ten_searches(port, desk):
     found = asyncio.run(talk())
     assert [message["id"] for message in found] == [f"{number}" for number in range(10)]
     assert [message["outcome"] for message in found] == expected * 2
-    assert settled(desk)
+    assert wait_until_idle(context)
 
 
 def test_review_finds_the_turning_point(port):

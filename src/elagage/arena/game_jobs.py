@@ -18,16 +18,24 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from elagage.arena.execution.time_limit import Overtime, at_most
+from elagage.arena.execution.time_limit import Overtime, limit_time
 from elagage.arena.player_specs import PlayerText, parse_player
-from elagage.arena.players import Failure, Resigned, Seat, Turn, make_seat
+from elagage.arena.players import Failure, Player, Resigned, Turn, make_player
 from elagage.errors import ElagageError, FileError, LoadError, RulesError
 from elagage.game import MAX, MIN, Game, read_state
 from elagage.i18n import _
 from elagage.loading import load
 
 __all__ = [
-    "FAILED_IN_A_ROW", "LONGEST", "checked_game", "checksum_of", "files_of", "play_game", "play_job", "rules_failure", "void_row",
+    "FAILED_IN_A_ROW",
+    "LONGEST",
+    "checksum_of",
+    "files_of",
+    "load_checked_game",
+    "make_void_row",
+    "play_game",
+    "play_job",
+    "rules_failure",
 ]  # fmt: skip
 
 LONGEST = 1000
@@ -41,15 +49,15 @@ GRACE = 0.1
 
 def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
     """Play the games of a job, one after the other; fewer if a player fails three times in a row."""
-    game = checked_game(job["game"], tuple(sorted(job["checks"].items())))
-    seats: dict[str, Seat] = {}
+    game = load_checked_game(job["game"], tuple(sorted(job["checks"].items())))
+    players: dict[str, Player] = {}
     streaks: Counter[str] = Counter()
     rows = []
     try:
         for wanted in job["games"]:
             texts = (wanted["max"], wanted["min"])
             try:
-                row = play_game(game, texts, wanted, seats, job["clock"], job["patience"], job.get("note"))
+                row = play_game(game, texts, wanted, players, job["clock"], job["patience"], job.get("note"))
             except (ElagageError, MemoryError):
                 raise
             except Exception as error:  # whatever a user's rules raise
@@ -60,8 +68,8 @@ def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
             if max(streaks.values()) >= FAILED_IN_A_ROW:
                 break
     finally:
-        for seat in seats.values():
-            seat.close()
+        for player in players.values():
+            player.close()
     return rows
 
 
@@ -75,7 +83,7 @@ def rules_failure(game: Game[Any, Any], error: Exception) -> RulesError:
 
 
 @lru_cache(maxsize=8)
-def checked_game(spec: str, checks: tuple[tuple[str, str], ...]) -> Game[Any, Any]:
+def load_checked_game(spec: str, checks: tuple[tuple[str, str], ...]) -> Game[Any, Any]:
     """The game, once the files that the job depends on are known to be the ones that were meant."""
     for path, checksum in checks:
         if checksum_of(Path(path)) != checksum:
@@ -92,18 +100,18 @@ def checksum_of(path: Path) -> str:
         raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
 
 
-def seat_of(game: Game[Any, Any], text: str, seats: dict[str, Seat]) -> Seat:
+def get_player(game: Game[Any, Any], text: str, players: dict[str, Player]) -> Player:
     """The player of that text, made if it is not there."""
-    if text not in seats:
-        seats[text] = make_seat(parse_player(text), game)
-    return seats[text]
+    if text not in players:
+        players[text] = make_player(parse_player(text), game)
+    return players[text]
 
 
 def play_game(
     game: Game[Any, Any],
     texts: tuple[str, str],
     wanted: dict[str, Any],
-    seats: dict[str, Seat],
+    players: dict[str, Player],
     clock: float | None = None,
     patience: float = 60.0,
     note: str | None = None,
@@ -119,10 +127,10 @@ def play_game(
     reason, failed = "", None
     for side, text in enumerate(texts):
         try:
-            seat_of(game, text, seats).prepare(patience, clock)
+            get_player(game, text, players).prepare(patience, clock)
         except Failure as failure:
-            close(seats, text)
-            outcome, failed, reason = (-1 if side == MAX else 1), side, told(failure)
+            close(players, text)
+            outcome, failed, reason = (-1 if side == MAX else 1), side, format_failure(failure)
             break
     while outcome is None:
         if game.over(state):
@@ -138,11 +146,11 @@ def play_game(
         began = clock_time.perf_counter()
         try:
             turn = Turn(state, start, opening, tuple(names), chooser.getrandbits(63), clock, patience)
-            move, looked = ask(game, texts[mover], seats, turn)
+            move, looked = ask(game, texts[mover], players, turn)
         except Failure as failure:
-            close(seats, texts[mover])
+            close(players, texts[mover])
             outcome, failed = (-1 if mover == MAX else 1), mover
-            reason = told(failure)
+            reason = format_failure(failure)
             break
         except Resigned:
             outcome, reason = (-1 if mover == MAX else 1), "resigned"
@@ -160,18 +168,20 @@ def play_game(
     }  # fmt: skip
 
 
-def told(failure: Failure) -> str:
+def format_failure(failure: Failure) -> str:
     """Why a game was lost, as it is recorded."""
     return f"{failure.kind}: {failure.text}" if failure.text else failure.kind
 
 
-def ask(game: Game[Any, Any], text: str, seats: dict[str, Seat], turn: Turn) -> tuple[Any, int]:
+def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn) -> tuple[Any, int]:
     """A legal move of a player; Failure says why there is none."""
     began = clock_time.perf_counter()
     try:
-        outside = text in seats and parse_player_cached(text).outside
-        with at_most(turn.patience + (1.0 if outside else 0.0)):  # a program is given up first, by whoever waits for it
-            move, nodes = seat_of(game, text, seats).choose(turn)
+        outside = text in players and parse_player_cached(text).outside
+        with limit_time(
+            turn.patience + (1.0 if outside else 0.0)
+        ):  # a program is given up first, by whoever waits for it
+            move, nodes = get_player(game, text, players).choose(turn)
     except Overtime:
         raise Failure("hang", _("no answer in {seconds:g} s").format(seconds=turn.patience)) from None
     except (Failure, Resigned, MemoryError):
@@ -195,14 +205,14 @@ def parse_player_cached(text: str) -> PlayerText:
     return parse_player(text)
 
 
-def close(seats: dict[str, Seat], text: str) -> None:
+def close(players: dict[str, Player], text: str) -> None:
     """End a player, so that it is made again."""
-    seat = seats.pop(text, None)
-    if seat is not None:
-        seat.close()
+    player = players.pop(text, None)
+    if player is not None:
+        player.close()
 
 
-def void_row(number: int, note: str | None) -> dict[str, Any]:
+def make_void_row(number: int, note: str | None) -> dict[str, Any]:
     """The row of a game whose worker died: lost by whoever was to move, by the note; without one it does not count."""
     mover = None
     with suppress(OSError, ValueError, TypeError):

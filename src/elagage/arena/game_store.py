@@ -68,7 +68,7 @@ class Store:
                 self.database.close()
                 raise
         except (sqlite3.Error, ValueError, TypeError, OSError) as error:
-            raise self.trouble(error) from None
+            raise self.make_error(error) from None
 
     def open(self) -> None:
         """Make the tables, or read what is there."""
@@ -119,12 +119,12 @@ class Store:
         except (sqlite3.Error, OSError) as error:
             with suppress(sqlite3.Error):
                 self.database.execute("ROLLBACK")
-            raise self.trouble(error) from None
+            raise self.make_error(error) from None
         added = [row for row in map(read_row, packed) if row is not None]
         self.rows.update((row.number, row) for row in added)
         return added
 
-    def trouble(self, error: Exception) -> FileError:
+    def make_error(self, error: Exception) -> FileError:
         """What is wrong with the file, in one sentence."""
         text = str(error)
         if "full" in text or "disk I/O" in text or "No space" in text:

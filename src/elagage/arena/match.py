@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from elagage.arena.execution.executor import WorkerDied
-from elagage.arena.game_jobs import FAILED_IN_A_ROW, play_job, void_row
+from elagage.arena.game_jobs import FAILED_IN_A_ROW, make_void_row, play_job
 from elagage.arena.game_store import GameRow, Store
 from elagage.arena.match_statistics import State, Tally
 from elagage.arena.schedule import Fixture, Plan
@@ -59,7 +59,7 @@ class Schedule:
                 made[fixture.second] += (1 - row.outcome) / 2
         return made
 
-    def played(self) -> Iterator[tuple[Fixture, GameRow]]:
+    def list_played_games(self) -> Iterator[tuple[Fixture, GameRow]]:
         """The games that were played, in order."""
         for fixture in self.fixtures:
             if fixture.number in self.rows:
@@ -96,9 +96,9 @@ class Course:
         """How many games are played."""
         return len(self.store.rows)
 
-    def played(self) -> list[tuple[Fixture, GameRow]]:
+    def list_played_games(self) -> list[tuple[Fixture, GameRow]]:
         """The games that count, in the order of the plan."""
-        games = list(self.schedule.played())
+        games = list(self.schedule.list_played_games())
         return games if self.pairs is None else [game for game in games if game[0].number < 2 * self.pairs]
 
     def count(self, row: GameRow) -> None:
@@ -222,7 +222,7 @@ def answer_of(
     except Exception as error:
         if not is_death(error):
             raise
-        return None if note is None else [void_row(batch[0].number, note)]
+        return None if note is None else [make_void_row(batch[0].number, note)]
 
 
 def is_death(error: Exception) -> bool:

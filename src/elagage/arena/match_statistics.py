@@ -252,22 +252,24 @@ class Sprt:
 
 def llr_logistic(tally: Tally, elo0: float, elo1: float) -> float:
     """The LLR of two differences in Elo."""
-    places, shares, number = observed(tally)
+    places, shares, number = compute_shares(tally)
     fits = []
     for bound in (elo0, elo1):
         score = expected_score(bound)
-        fits.append(weighed(shares, [place - score for place in places]))
+        fits.append(fit_zero_mean_shares(shares, [place - score for place in places]))
     return ratio(tally, shares, number, fits)
 
 
 def llr_normalised(tally: Tally, elo0: float, elo1: float) -> float:
     """The LLR of two differences in normalised Elo (per game)."""
-    places, shares, number = observed(tally)
+    places, shares, number = compute_shares(tally)
     unit = NORMALISED / math.sqrt(2 if tally.paired else 1)
-    return ratio(tally, shares, number, [standardised(places, shares, bound / unit) for bound in (elo0, elo1)])
+    return ratio(
+        tally, shares, number, [fit_standardised_shares(places, shares, bound / unit) for bound in (elo0, elo1)]
+    )
 
 
-def observed(tally: Tally) -> tuple[list[float], list[float], float]:
+def compute_shares(tally: Tally) -> tuple[list[float], list[float], float]:
     """The scores, their shares, and how many there are, with no count of 0."""
     counts = [count or LEAST for count in tally.counts]
     number = math.fsum(counts)
@@ -284,10 +286,10 @@ def ratio(tally: Tally, shares: Sequence[float], number: float, fits: Sequence[S
     )
 
 
-def standardised(places: Sequence[float], shares: Sequence[float], target: float) -> list[float]:
+def fit_standardised_shares(places: Sequence[float], shares: Sequence[float], target: float) -> list[float]:
     """The likeliest shares of which (mean − ½)/deviation is the target."""
     if target < 0:
-        return standardised(places, shares[::-1], -target)[::-1]
+        return fit_standardised_shares(places, shares[::-1], -target)[::-1]
     fit = [1 / len(places)] * len(places)
     for _round in range(ROUNDS):
         mean, deviation = moments(places, fit)
@@ -295,7 +297,7 @@ def standardised(places: Sequence[float], shares: Sequence[float], target: float
         while max(values) <= 0:
             mean, deviation = (mean + 1) / 2, deviation / 2
             values = tangent(places, mean, deviation, target)
-        before, fit = fit, weighed(shares, values)
+        before, fit = fit, fit_zero_mean_shares(shares, values)
         if max(abs(old - new) for old, new in zip(before, fit, strict=True)) < NEAR:
             break
     return fit
@@ -312,7 +314,7 @@ def tangent(places: Sequence[float], mean: float, deviation: float, target: floa
     return [place - 0.5 - target * deviation * (1 + ((place - mean) / deviation) ** 2) / 2 for place in places]
 
 
-def weighed(shares: Sequence[float], values: Sequence[float]) -> list[float]:
+def fit_zero_mean_shares(shares: Sequence[float], values: Sequence[float]) -> list[float]:
     """The likeliest shares for which values of both signs have mean 0: Newton's method, kept between bounds that close in.
 
     λ is counted from the end of its range at which the largest value's share is infinite, since it may be very near to it.

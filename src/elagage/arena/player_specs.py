@@ -60,7 +60,7 @@ class PlayerText:
     def __str__(self) -> str:
         if self.target:
             return f"{self.kind}:{self.target}"
-        words = [f"{name}={shlex.quote(shown(value))}" for name, value in self.options]
+        words = [f"{name}={shlex.quote(format_value(value))}" for name, value in self.options]
         return " ".join([self.kind, *words])
 
     def get(self, name: str, default: Any = None) -> Any:
@@ -80,7 +80,7 @@ class PlayerText:
         return not self.outside and self.get("time") is None
 
 
-def shown(value: Any) -> str:
+def format_value(value: Any) -> str:
     """An option's value as it is written."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
@@ -96,7 +96,7 @@ def parse_player(text: str) -> PlayerText:
     head, colon, rest = text.strip().partition(":")
     kind = head.strip().casefold()
     if colon and kind in PROTOCOLS:
-        return PlayerText(kind, checked_command(text, rest.strip()))
+        return PlayerText(kind, check_command(text, rest.strip()))
     if colon and kind == "level":
         if not (rest.isascii() and rest.strip().isdigit()):
             raise LoadError(_("'{text}' names no level: write level:1 to level:10.").format(text=text))
@@ -115,7 +115,7 @@ def parse_player(text: str) -> PlayerText:
     return with_defaults(kind, read_options(kind, words[1:]))
 
 
-def checked_command(text: str, command: str) -> str:
+def check_command(text: str, command: str) -> str:
     """The command of another program, if it is one."""
     try:
         words = shlex.split(command)

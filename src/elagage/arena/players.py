@@ -22,7 +22,7 @@ from elagage.levels import choose as choose_level
 from elagage.result import MAX, Result
 from elagage.search import ALGORITHMS, mcts, quiescence
 
-__all__ = ["CLOCK_SHARE", "FAILURES", "Failure", "Resigned", "Seat", "Turn", "make_seat"]
+__all__ = ["CLOCK_SHARE", "FAILURES", "Failure", "Player", "Resigned", "Turn", "make_player"]
 
 FAILURES = ("crash", "hang", "illegal", "time", "worker")
 """Why a game is lost otherwise than on the board: it broke down, gave no answer, made an illegal move, took too long; or its worker died."""
@@ -66,7 +66,7 @@ class Turn:
     """After so many seconds a player that does not answer is given up."""
 
 
-class Seat(ABC):
+class Player(ABC):
     """A player at the board."""
 
     @abstractmethod
@@ -83,7 +83,7 @@ class Seat(ABC):
 Function = Callable[[Turn, random.Random], tuple[Any, int]]
 
 
-class Simple(Seat):
+class Simple(Player):
     """A player that is a function of the position and a source of chance."""
 
     def __init__(self, function: Function, warm_up: Callable[[], None] | None = None) -> None:
@@ -102,14 +102,14 @@ class Simple(Seat):
         return self.function(turn, random.Random(turn.seed))
 
 
-def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
+def make_player(player: PlayerText, game: Game[Any, Any]) -> Player:
     """The player, ready to play this game; LoadError says why it can't."""
     if player.outside:
         from elagage.arena.protocols import make_outside
 
         return make_outside(player, game)
     heuristic = player.get("heuristic")
-    judged = game if heuristic is None else judged_game(game, heuristic)
+    judged = game if heuristic is None else get_judged_game(game, heuristic)
     if player.kind == "level":
         return Simple(by_level(game, player), lambda: warm(game))
     if player.kind == "perfect":
@@ -126,7 +126,7 @@ def make_seat(player: PlayerText, game: Game[Any, Any]) -> Seat:
 
 
 @once_a_game(32)
-def judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
+def get_judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
     """The game with one of its heuristics, the same each time, so that it is compiled once."""
     return with_heuristic(game, heuristic)
 

@@ -17,7 +17,7 @@ from typing import Any
 
 from elagage.analysis import result_json
 from elagage.arena.execution.executor import Inline
-from elagage.arena.game_jobs import checked_game, checksum_of, files_of, rules_failure
+from elagage.arena.game_jobs import checksum_of, files_of, load_checked_game, rules_failure
 from elagage.arena.match import is_death
 from elagage.arena.schedule import game_from_anywhere
 from elagage.errors import ElagageError, LimitsError
@@ -102,13 +102,13 @@ def answers_of(future: Job, wanted: list[str], again: Callable[[list[str]], Job]
 def solve_job(job: dict[str, Any]) -> list[dict[str, Any]]:
     """Solve the positions of a job, one after the other; what is learnt serves the next ones, in this job and in others."""
     checks = tuple(sorted(job["checks"].items()))
-    game = checked_game(job["game"], checks)
+    game = load_checked_game(job["game"], checks)
     answer: Callable[[Any], Result[Any]] | None = None
     answers = []
     for text in job["positions"]:
         try:
             state = read_state(game, text)
-            answer = answer or kept_solver(job["game"], checks, job["solution"], tuple(sorted(job["settings"].items())))
+            answer = answer or get_solver(job["game"], checks, job["solution"], tuple(sorted(job["settings"].items())))
             answers.append(answer_json(game, state, answer(state)))
         except (ElagageError, MemoryError) as error:
             answers.append(
@@ -120,11 +120,11 @@ def solve_job(job: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 @lru_cache(maxsize=2)
-def kept_solver(
+def get_solver(
     spec: str, checks: tuple[tuple[str, str], ...], solution: str | None, settings: Settings
 ) -> Callable[[Any], Result[Any]]:
     """How a worker answers, the same for all jobs of a list."""
-    game = checked_game(spec, checks)
+    game = load_checked_game(spec, checks)
     if solution is not None:
         return load_solution(Path(solution), game).result_of
     return solver(game, **dict(settings))

@@ -14,7 +14,7 @@ from typing import Any
 
 from elagage.arena.engine_process import Program
 from elagage.arena.player_specs import PlayerText
-from elagage.arena.players import CLOCK_SHARE, Failure, Resigned, Seat, Turn
+from elagage.arena.players import CLOCK_SHARE, Failure, Player, Resigned, Turn
 from elagage.errors import ElagageError, LoadError
 from elagage.game import MAX, Game, read_move
 from elagage.i18n import _
@@ -37,7 +37,7 @@ GTP_COLUMNS = 25
 PASSES = ("--", "pass", "pa")
 
 
-class Outside(Seat):
+class Outside(Player):
     """A player that is another program; it is started when it is first asked, and again after a failure."""
 
     farewell = "quit"
@@ -49,7 +49,7 @@ class Outside(Seat):
 
     def choose(self, turn: Turn) -> tuple[Any, int]:
         """Its move; Failure if there is none, after which the program is gone."""
-        program = self.running(turn.patience, turn.clock)
+        program = self.ensure_program(turn.patience, turn.clock)
         try:
             name, nodes = self.ask(program, turn)
         except Resigned:
@@ -65,14 +65,14 @@ class Outside(Seat):
 
     def prepare(self, patience: float, clock: float | None = None) -> None:
         """Start the program, unless it runs, and tell it that a game begins."""
-        program = self.running(patience, clock)
+        program = self.ensure_program(patience, clock)
         try:
             self.begin(program, patience)
         except BaseException:
             self.close()
             raise
 
-    def running(self, patience: float, clock: float | None) -> Program:
+    def ensure_program(self, patience: float, clock: float | None) -> Program:
         """The program, started if it does not run."""
         if self.program is None:
             self.program = Program(self.command)
@@ -118,7 +118,7 @@ class Uci(Outside):
         """The position, and how long to think."""
         nodes = 0
 
-        def wanted(line: str) -> bool:
+        def is_answer(line: str) -> bool:
             nonlocal nodes
             found = re.search(r"^info .*\bnodes (\d{1,18})", line)
             nodes = int(found[1]) if found else nodes
@@ -130,7 +130,7 @@ class Uci(Outside):
             f"position fen {fen_of(self.game, turn.start)} {moves}".rstrip(),
             f"go movetime {max(1, round(1000 * think))}",
         )
-        words = program.wait_for(wanted, turn.patience).split()
+        words = program.wait_for(is_answer, turn.patience).split()
         return (words[1] if len(words) > 1 else ""), nodes
 
 
@@ -146,7 +146,7 @@ class Nboard(Outside):
         """The position as a game without moves."""
         nodes = 0
 
-        def wanted(line: str) -> bool:
+        def is_answer(line: str) -> bool:
             nonlocal nodes
             found = re.search(r"^nodestats (\d{1,18})", line)
             nodes = int(found[1]) if found else nodes
@@ -161,13 +161,13 @@ class Nboard(Outside):
         program.wait_for(lambda line: line == "pong 2", turn.patience)
         program.write("go")
         if turn.clock is None:
-            line = program.wait_for(wanted, turn.patience)
+            line = program.wait_for(is_answer, turn.patience)
         else:
-            line = self.hurried(program, wanted, turn.clock, turn.patience)
+            line = self.hurry_answer(program, is_answer, turn.clock, turn.patience)
         name = re.split(r"[\s/]", line.removeprefix("===").strip(), maxsplit=1)[0].casefold()
         return ("--" if name in PASSES else name), nodes
 
-    def hurried(self, program: Program, wanted: Callable[[str], bool], clock: float, patience: float) -> str:
+    def hurry_answer(self, program: Program, wanted: Callable[[str], bool], clock: float, patience: float) -> str:
         """Its answer by the clock: a ping stops it, and it says what it would play."""
         try:
             return program.wait_for(wanted, CLOCK_SHARE * clock)
@@ -185,16 +185,16 @@ class Gtp(Outside):
     def greet(self, program: Program, patience: float, clock: float | None) -> None:  # noqa: ARG002  (it is told the time with each move)
         """Nothing but a sign of life."""
         self.done: tuple[Any, tuple[str, ...]] | None = None
-        self.told(program, "protocol_version", patience)
+        self.send_command(program, "protocol_version", patience)
 
-    def try_to_tell(self, program: Program, command: str, patience: float) -> str:
+    def try_command(self, program: Program, command: str, patience: float) -> str:
         """The answer to a command, be it a refusal."""
         program.write(command)
         return program.wait_for(lambda line: line[:1] in ("=", "?"), patience)
 
-    def told(self, program: Program, command: str, patience: float) -> str:
+    def send_command(self, program: Program, command: str, patience: float) -> str:
         """The answer to a command; Failure if it is refused."""
-        line = self.try_to_tell(program, command, patience)
+        line = self.try_command(program, command, patience)
         if line[0] == "?":
             raise Failure("crash", _("{program} refused '{command}'.").format(program=self.command, command=command))
         return line.lstrip("=0123456789").strip() if line[1:2].isdigit() else line[1:].strip()
@@ -204,8 +204,8 @@ class Gtp(Outside):
         if turn.opening is None:
             raise Failure("crash", _("GTP can't set up a position: give openings as moves."))
         if self.done is None or self.done[0] != turn.start or self.done[1] != turn.names[: len(self.done[1])]:
-            self.told(program, f"boardsize {len(self.game.grid(turn.state))}", turn.patience)
-            self.told(program, "clear_board", turn.patience)
+            self.send_command(program, f"boardsize {len(self.game.grid(turn.state))}", turn.patience)
+            self.send_command(program, "clear_board", turn.patience)
             state = self.game.start()
             for name in turn.opening:
                 state = self.play(program, state, name, turn.patience)
@@ -217,8 +217,8 @@ class Gtp(Outside):
             else:
                 state = self.play(program, state, name, turn.patience)
         if turn.clock is not None:
-            self.try_to_tell(program, f"time_settings 0 {max(1, int(turn.clock))} 1", turn.patience)
-        name = self.told(program, f"genmove {self.colour(state)}", turn.patience).casefold()
+            self.try_command(program, f"time_settings 0 {max(1, int(turn.clock))} 1", turn.patience)
+        name = self.send_command(program, f"genmove {self.colour(state)}", turn.patience).casefold()
         if name == "resign":
             raise Resigned
         name = "--" if name in PASSES else name.translate(FROM_GTP)
@@ -228,9 +228,9 @@ class Gtp(Outside):
     def play(self, program: Program, state: Any, name: str, patience: float) -> Any:
         """Tell it of a move."""
         if name in PASSES:  # some programs pass by themselves, and refuse to hear of it
-            self.try_to_tell(program, f"play {self.colour(state)} pass", patience)
+            self.try_command(program, f"play {self.colour(state)} pass", patience)
         else:
-            self.told(program, f"play {self.colour(state)} {name.translate(TO_GTP)}", patience)
+            self.send_command(program, f"play {self.colour(state)} {name.translate(TO_GTP)}", patience)
         return self.game.play(state, read_move(self.game, state, name))
 
     def colour(self, state: Any) -> str:
@@ -268,7 +268,7 @@ def check_protocol(kind: str, game: Game[Any, Any]) -> None:
         )
 
 
-def make_outside(player: PlayerText, game: Game[Any, Any]) -> Seat:
+def make_outside(player: PlayerText, game: Game[Any, Any]) -> Player:
     """The player of another program."""
     check_protocol(player.kind, game)
     kinds: dict[str, type[Outside]] = {"uci": Uci, "nboard": Nboard, "gtp": Gtp}

@@ -154,7 +154,7 @@ def rate(
     games = [Encounter(*key, *counts) for key, counts in sorted(sums.items())]
     rows: list[Rating] = []
     groups = []
-    for number, members in enumerate(joined(sorted(names), games)):
+    for number, members in enumerate(group_players(sorted(names), games)):
         own = [game for game in games if game.first in members]
         group, found = rate_group(members, own, virtual, advantage, number)
         groups.append(group)
@@ -162,7 +162,7 @@ def rate(
     return Ratings(tuple(rows), tuple(groups))
 
 
-def joined(names: Sequence[str], games: Iterable[Encounter]) -> list[list[str]]:
+def group_players(names: Sequence[str], games: Iterable[Encounter]) -> list[list[str]]:
     """The groups of players whom chains of games join: the largest first, then by name."""
     leader = {name: name for name in names}
 
@@ -193,7 +193,7 @@ def rate_group(
     covariance = inverse(model.slopes(found)[1])
     count = len(names)
     mean = math.fsum(found[:count]) / count
-    centred = projected([row[:count] for row in covariance[:count]])
+    centred = project_covariance([row[:count] for row in covariance[:count]])
     played, points = dict.fromkeys(names, 0), dict.fromkeys(names, 0.0)
     for first, second, wins, draws, losses in games:
         for name, won in ((first, wins), (second, losses)):
@@ -347,7 +347,7 @@ def inverse(matrix: Matrix) -> Matrix:
     return [row[size:] for row in rows]
 
 
-def projected(matrix: Matrix) -> Matrix:
+def project_covariance(matrix: Matrix) -> Matrix:
     """The covariance of values less their mean."""
     size = len(matrix)
     means = [math.fsum(row) / size for row in matrix]

@@ -113,7 +113,7 @@ class MatchReport:
 
 def match_report(course: Course) -> MatchReport:
     """What a match came to."""
-    played = course.played()
+    played = course.list_played_games()
     counts = Counter[int]()
     moves, nodes, seconds, plies = [0, 0], [0, 0], [0.0, 0.0], []
     for fixture, row in played:
@@ -228,7 +228,7 @@ class TournamentReport:
 
 def tournament_report(course: Course) -> TournamentReport:
     """What a tournament came to."""
-    players, played = course.plan.players, course.played()
+    players, played = course.plan.players, course.list_played_games()
     results: dict[tuple[int, int], list[int]] = {}
     encounters: dict[tuple[int, int], list[int]] = {}
     games = 0

@@ -151,7 +151,7 @@ class Plan:
                 resting = next(player for player in reversed(order) if player not in rested or len(rested) == count)
                 rested.add(resting)
                 order.remove(resting)
-            pairs = matched(order, met)
+            pairs = pair_neighbours(order, met)
             met |= {frozenset(pair) for pair in pairs}
             if number == round_number:
                 break
@@ -168,7 +168,8 @@ class Plan:
             opening = self.openings[fixture.opening]
             games.append(
                 {
-                    "number": fixture.number, "max": from_anywhere(self.players[fixture.first]), "min": from_anywhere(self.players[fixture.second]),
+                    "number": fixture.number, "max": resolve_player_path(self.players[fixture.first]),
+                    "min": resolve_player_path(self.players[fixture.second]),
                     "position": opening.position, "opening": opening.moves, "seed": fixture.seed,
                 }
             )  # fmt: skip
@@ -190,7 +191,7 @@ def game_from_anywhere(spec: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def from_anywhere(text: str) -> str:
+def resolve_player_path(text: str) -> str:
     """A player's text with the full path of its file, for a worker that has another folder."""
     player = parse_player(text)
     if player.get("solution") is None:
@@ -198,7 +199,7 @@ def from_anywhere(text: str) -> str:
     return str(PlayerText(player.kind, options=(("solution", os.path.abspath(player.get("solution"))),)))
 
 
-def matched(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]:
+def pair_neighbours(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]:
     """Neighbours in the order, but nobody twice against the same as long as somebody else is left."""
     left, pairs = list(order), []
     while left:

@@ -28,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
             stream.reconfigure(errors="replace")
     warnings.showwarning = show_warning
     words = list(sys.argv[1:] if arguments is None else arguments)
-    language = set_language(asked_language(words))
+    language = set_language(read_language(words))
     os.environ["LANGUAGE"] = language  # so that click's own words come out in the same language
     gettext.bindtextdomain(DOMAIN, LOCALE)
     gettext.textdomain(DOMAIN)
@@ -50,7 +50,7 @@ def show_warning(
         print(warnings.formatwarning(message, category, filename, lineno, line), end="", file=file or sys.stderr)
 
 
-def asked_language(words: Sequence[str]) -> str | None:
+def read_language(words: Sequence[str]) -> str | None:
     """The language after ``--lang``, wherever it stands."""
     for number, word in enumerate(words):
         wish = word.removeprefix("--lang=") if word != "--lang" else "".join(words[number + 1 : number + 2])

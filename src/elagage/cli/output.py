@@ -20,6 +20,7 @@ from elagage.i18n import _
 from elagage.result import Result
 
 __all__ = [
+    "announce_wait",
     "board",
     "can_draw",
     "describe",
@@ -30,7 +31,6 @@ __all__ = [
     "say_compiling",
     "stoppable",
     "table",
-    "thinking",
 ]
 
 
@@ -122,7 +122,7 @@ def say_compiling() -> None:
 
 
 @contextmanager
-def thinking(delay: float = 1.0) -> Iterator[None]:
+def announce_wait(delay: float = 1.0) -> Iterator[None]:
     """Inside, a person at a terminal who has waited for ``delay`` seconds is told why; the line goes away when the wait is over."""
     if not sys.stderr.isatty():
         yield

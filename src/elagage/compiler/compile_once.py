@@ -6,11 +6,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.diagnose import diagnosed
+from elagage.compiler.diagnose import compile_or_diagnose
 from elagage.compiler.kernel import prepare
 from elagage.compiler.link import CannotCompile, Linked
 
-__all__ = ["ready"]
+__all__ = ["compile_kernel"]
 
 PATIENCE = 0.7
 """Seconds after which a person is told why they wait."""
@@ -18,7 +18,7 @@ FAILED: dict[str, CannotCompile] = {}
 """The games that were found not to compile, by fingerprint."""
 
 
-def ready(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_wait: Callable[[], None] | None) -> None:
+def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_wait: Callable[[], None] | None) -> None:
     """Compile a kernel for a game, or find it on disk; tell a person who waits why."""
     if linked.mark in FAILED:
         raise FAILED[linked.mark]
@@ -26,7 +26,7 @@ def ready(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_wait: Call
     if timer is not None:
         timer.start()
     try:
-        diagnosed(linked, lambda: prepare(kernel, arguments))
+        compile_or_diagnose(linked, lambda: prepare(kernel, arguments))
     except CannotCompile as error:
         FAILED[linked.mark] = error
         raise

@@ -14,7 +14,7 @@ from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game
 from elagage.i18n import _
 
-__all__ = ["diagnosed", "sentence"]
+__all__ = ["compile_or_diagnose", "sentence"]
 
 
 def call_player(game: Any, words: Any) -> Any:
@@ -77,7 +77,7 @@ PROBLEM_CALLS = (call_successors, call_goal, call_heuristic)
 CALLS = (call_player, call_over, call_moves, call_play, call_score, call_heuristic, call_noisy, call_order)
 
 
-def diagnosed(linked: Linked, compile_all: Callable[[], None]) -> None:
+def compile_or_diagnose(linked: Linked, compile_all: Callable[[], None]) -> None:
     """Compile; if that fails, find the first rule that fails by itself and say so as CannotCompile."""
     try:
         compile_all()

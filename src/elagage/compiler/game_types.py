@@ -31,12 +31,12 @@ from numba.extending import (
 
 from elagage.compiler import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
 from elagage.compiler.fingerprint import fingerprint, own_mark
-from elagage.compiler.memory import peek, wrapped
-from elagage.compiler.rewrite import rewritten
+from elagage.compiler.memory import peek, wrap_word
+from elagage.compiler.rewrite import rewrite_idioms
 from elagage.compiler.state_layout import Layout
 from elagage.i18n import _
 
-__all__ = ["CannotCompile", "GameType", "Handle", "large_arrays", "linked_type"]
+__all__ = ["CannotCompile", "GameType", "Handle", "large_arrays", "link_type"]
 
 LONG = 12
 """Longer tuples of numbers on ``self`` become arrays."""
@@ -104,7 +104,7 @@ def handle_type(handle: Handle, _context: Any) -> GameType:
     return handle.kind
 
 
-def linked_type(
+def link_type(
     game: Any,
     rules: tuple[str, ...],
     layout: Layout,
@@ -170,7 +170,7 @@ def make_type(
         if name.startswith("__"):
             continue
         if isinstance(member, FunctionType):
-            add_method(kind_class, name, rewritten(member))
+            add_method(kind_class, name, rewrite_idioms(member))
         elif isinstance(member, staticmethod):
             add_method(kind_class, name, without_self(member.__func__, game))
         elif not callable(member) and not isinstance(member, property | classmethod):
@@ -247,7 +247,7 @@ def native(value: Any) -> Any:
         octets = np.frombuffer(value, dtype=np.uint8)
         return octets if len(value) >= LARGE else octets.astype(np.int64)
     if isinstance(value, int):
-        return wrapped(value) if fits(value) else None
+        return wrap_word(value) if fits(value) else None
     if (
         isinstance(value, tuple | list)
         and len(value) > LONG
@@ -255,7 +255,7 @@ def native(value: Any) -> Any:
     ):
         whole = all(isinstance(element, int) for element in value)
         return np.array(
-            [wrapped(element) for element in value] if whole else value, dtype=np.int64 if whole else np.float64
+            [wrap_word(element) for element in value] if whole else value, dtype=np.int64 if whole else np.float64
         )
     if (
         isinstance(value, tuple)
@@ -310,7 +310,7 @@ def add_function(function: FunctionType, game: Any) -> None:
             )
         return
     KNOWN[id(function)] = function, mark
-    body = rewritten(function)
+    body = rewrite_idioms(function)
 
     def choose(*_arguments: Any, **_named: Any) -> Any:
         return body

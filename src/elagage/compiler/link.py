@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from elagage.compiler.fingerprint import RULES
-from elagage.compiler.game_types import CannotCompile, linked_type
-from elagage.compiler.memory import wrapped
+from elagage.compiler.game_types import CannotCompile, link_type
+from elagage.compiler.memory import wrap_word
 from elagage.compiler.state_layout import Layout, LayoutError, layout_of
 from elagage.game import Game, derive
 from elagage.i18n import _
@@ -103,7 +103,7 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
         "least_state": least_image if symmetric else itself,
     }
     rules = RULES if type(game).starts is Game.starts else (*RULES, "starts")
-    handle, mark = linked_type(game, rules, layout, f"{scale} {symmetric}", methods, engine_constants(game, scale))
+    handle, mark = link_type(game, rules, layout, f"{scale} {symmetric}", methods, engine_constants(game, scale))
     return Linked(game, handle, layout.words, scale, True, layout.flattener(), mark, layout)
 
 
@@ -121,7 +121,7 @@ def link_plain(game: Game[Any, Any]) -> Linked:
         found_entry=lambda _self, state, memory, at, _data: memory[at] == state,
         save_entry=save,
         key_state=least_image if game.symmetric_keys else itself,
-        hash_state=lambda _self, state: wrapped(hash(state) * 0x9E3779B97F4A7C15),
+        hash_state=lambda _self, state: wrap_word(hash(state) * 0x9E3779B97F4A7C15),
         **engine_constants(game, scale),
     )
     return Linked(game, handle, 1, scale, False, lambda state: [state], "plain")

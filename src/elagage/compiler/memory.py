@@ -35,7 +35,7 @@ __all__ = [
     "poke16",
     "poke32",
     "whole",
-    "wrapped",
+    "wrap_word",
 ]
 
 WORD = ir.IntType(64)
@@ -45,7 +45,7 @@ MOST_NUMBERS = (1 << 31) - 2
 SIGNED_MULTIPLIER = MULTIPLIER - (1 << 64)
 
 
-def wrapped(value: int) -> int:
+def wrap_word(value: int) -> int:
     """The integer as a signed 64-bit word holds it."""
     return value if -(1 << 63) <= value < 1 << 63 else ((int(value) + (1 << 63)) & ((1 << 64) - 1)) - (1 << 63)
 
@@ -77,7 +77,7 @@ def peek(memory: Any, index: int) -> int:
 
 def poke(memory: Any, index: int, value: int) -> None:
     """Put a word at an index."""
-    memory[index] = wrapped(value)
+    memory[index] = wrap_word(value)
 
 
 def peek32(memory: Any, index: int) -> int:
@@ -112,7 +112,7 @@ def poke8(memory: Any, index: int, value: int) -> None:
 
 def mix(key: int, word: int) -> int:
     """The hash of what was hashed so far and one more word."""
-    product = wrapped((key ^ word) * MULTIPLIER)
+    product = wrap_word((key ^ word) * MULTIPLIER)
     return product ^ (product >> 29 & 0x7FFFFFFFF)
 
 

@@ -20,7 +20,7 @@ from numba.core.imputils import RefType, iternext_impl
 from numba.cpython.unsafe.tuple import tuple_setitem
 from numba.extending import intrinsic, lower_builtin, models, overload, register_model
 
-__all__ = ["PackedType", "item", "packed_from_words", "packed_word", "packed_words", "replaced"]
+__all__ = ["PackedType", "item", "packed_from_words", "packed_word", "packed_words", "replace_cell"]
 
 WORD = ir.IntType(64)
 
@@ -138,7 +138,7 @@ def item(cells: Any, index: int) -> Any:
     return cells[index]
 
 
-def replaced(cells: Any, index: int, value: Any) -> Any:
+def replace_cell(cells: Any, index: int, value: Any) -> Any:
     """``cells[:index] + (value,) + cells[index + 1:]``: what that expression is rewritten to."""
     return (*cells[:index], value, *cells[index + 1 :])
 
@@ -163,8 +163,8 @@ def item_compiled(cells: Any, index: Any) -> Any:
     return implementation if bits < 64 else implementation_of_words
 
 
-@overload(replaced, strict=False)
-def replaced_compiled(cells: Any, index: Any, value: Any) -> Any:
+@overload(replace_cell, strict=False)
+def replace_cell_compiled(cells: Any, index: Any, value: Any) -> Any:
     """Replacing a cell."""
     if isinstance(cells, types.UniTuple):
         return lambda cells, index, value: tuple_setitem(cells, index, value)

@@ -1,6 +1,6 @@
 """Two idioms of plain Python that the compiler has no words for, said otherwise before it sees them.
 
-    cells[:i] + (x,) + cells[i + 1:]     (*cells[:i], x, *cells[i + 1:])     become  replaced(cells, i, x)
+    cells[:i] + (x,) + cells[i + 1:]     (*cells[:i], x, *cells[i + 1:])     become  replace_cell(cells, i, x)
     cells[i]   with an index that is not a constant                          becomes  item(cells, i)
 
 The rest of a rule is left as it is. A rule is rewritten only if its source is at hand and is really what runs.
@@ -14,9 +14,9 @@ import textwrap
 from types import CodeType, FunctionType
 from typing import Any
 
-from elagage.compiler.packed_cells import item, replaced
+from elagage.compiler.packed_cells import item, replace_cell
 
-__all__ = ["rewritten"]
+__all__ = ["rewrite_idioms"]
 
 ITEM, REPLACED = "__elagage_item", "__elagage_replaced"
 
@@ -38,7 +38,7 @@ class Rewriter(ast.NodeTransformer):
         if isinstance(node.op, ast.Add) and isinstance(node.left, ast.BinOp) and isinstance(node.left.op, ast.Add):
             middle = node.left.right
             if isinstance(middle, ast.Tuple) and len(middle.elts) == 1 and not isinstance(middle.elts[0], ast.Starred):
-                found = split(node.left.left, node.right)
+                found = match_replacement(node.left.left, node.right)
                 if found is not None:
                     return self.call(REPLACED, node, found[0], found[1], middle.elts[0])
         return self.generic_visit(node)
@@ -46,7 +46,7 @@ class Rewriter(ast.NodeTransformer):
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
         """``(*a[:i], x, *a[i + 1:])``."""
         if len(node.elts) == 3 and isinstance(node.elts[0], ast.Starred) and isinstance(node.elts[2], ast.Starred):
-            found = split(node.elts[0].value, node.elts[2].value)
+            found = match_replacement(node.elts[0].value, node.elts[2].value)
             if found is not None and not isinstance(node.elts[1], ast.Starred):
                 return self.call(REPLACED, node, found[0], found[1], node.elts[1])
         return self.generic_visit(node)
@@ -60,7 +60,7 @@ class Rewriter(ast.NodeTransformer):
         return self.call(ITEM, node, node.value, node.slice)
 
 
-def split(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.expr] | None:
+def match_replacement(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.expr] | None:
     """The tuple and the index of ``a[:i]`` and ``a[i + 1:]``, if they are that."""
     if not (isinstance(before, ast.Subscript) and isinstance(after, ast.Subscript)):
         return None
@@ -81,7 +81,7 @@ def split(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.expr] | None
     return (before.value, first.upper) if follows else None
 
 
-def rewritten(function: FunctionType) -> FunctionType:
+def rewrite_idioms(function: FunctionType) -> FunctionType:
     """The function with the idioms replaced; itself if there are none, or if its source can't be trusted."""
     if function.__closure__:
         return function
@@ -101,7 +101,7 @@ def rewritten(function: FunctionType) -> FunctionType:
     changed = ast.fix_missing_locations(rewriter.visit(tree))
     if not rewriter.changes:
         return function
-    names: dict[str, Any] = {**function.__globals__, ITEM: item, REPLACED: replaced}
+    names: dict[str, Any] = {**function.__globals__, ITEM: item, REPLACED: replace_cell}
     result = FunctionType(
         inner_code(compile(changed, filename, "exec")), names, function.__name__, function.__defaults__
     )

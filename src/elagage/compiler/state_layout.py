@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from elagage.compiler.memory import mix, peek, poke, wrapped
+from elagage.compiler.memory import mix, peek, poke, wrap_word
 from elagage.compiler.packed_cells import PackedType, item, packed_from_words, packed_word, packed_words
 from elagage.i18n import _
 
@@ -65,9 +65,9 @@ class Layout:
             f"*packed_words({leaf.path}, {leaf.bits}, {leaf.low})" if leaf.kind == "packed" else f"int({leaf.path})"
             for leaf in self.leaves
         ]
-        names: dict[str, Any] = {"packed_words": packed_words, "wrapped": wrapped}
+        names: dict[str, Any] = {"packed_words": packed_words, "wrap_word": wrap_word}
         exec(
-            f"def flatten(s): return [wrapped(word) for word in ({', '.join(parts)},)]", names
+            f"def flatten(s): return [wrap_word(word) for word in ({', '.join(parts)},)]", names
         )  # the paths are ours: s[0], s[1][2]
         flatten: Callable[[Any], list[int]] = names["flatten"]
         return flatten

@@ -16,7 +16,19 @@ from elagage.i18n import _
 from elagage.result import MAX, Number, format_number, json_number
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave
 
-__all__ = ["Edge", "Mistake", "NodeAnswer", "Submitted", "check", "cut_edges", "model", "solution_json", "statement", "steps", "visited"]  # fmt: skip
+__all__ = [
+    "Edge",
+    "Mistake",
+    "NodeAnswer",
+    "Submitted",
+    "check",
+    "cut_edges",
+    "list_visited",
+    "model",
+    "solution_json",
+    "statement",
+    "steps",
+]
 
 Edge = tuple[str, str]
 
@@ -121,7 +133,7 @@ def cut_edges(exercise: Exercise) -> list[Edge]:
     return [(answer.label, branch) for answer in model(exercise).values() for branch in answer.skipped]
 
 
-def visited(exercise: Exercise) -> list[str]:
+def list_visited(exercise: Exercise) -> list[str]:
     """The labels of the nodes that the algorithm enters, in order."""
     return [exercise.labels[event.state.node] for event in exercise.trace.events if isinstance(event, Enter)]
 
@@ -345,13 +357,13 @@ def cut_mistakes(here: NodeAnswer, exercise: Exercise, given: set[Edge] | None) 
             )
     for branch in marked:
         if branch not in here.skipped:
-            text = kept_text(here, exercise.wanted.strict).format(
+            text = explain_kept_edge(here, exercise.wanted.strict).format(
                 label=here.label, branch=branch, alpha=format_number(here.alpha), beta=format_number(here.beta)
             )
             yield Mistake(here.label, "cut", "", f"{here.label}-{branch}", text)
 
 
-def kept_text(here: NodeAnswer, strict: bool) -> str:
+def explain_kept_edge(here: NodeAnswer, strict: bool) -> str:
     """Why an edge is not cut: the player who moves has not met the other's bound."""
     if here.player == MAX:
         if strict:

@@ -139,7 +139,7 @@ class Planner:
                 low, high = (value, high) if state.maximise else (low, value)
             if not more:
                 break
-        tree += [anything(branch, chooser) for branch in shape[len(tree) :]]
+        tree += [draw_subtree(branch, chooser) for branch in shape[len(tree) :]]
         return tree, best or 0.0
 
     def choose(
@@ -201,6 +201,6 @@ def union(first: Sets, second: Sets) -> Sets:
     return first[0] | second[0], first[1] | second[1]
 
 
-def anything(shape: Shape, chooser: Random) -> Any:
+def draw_subtree(shape: Shape, chooser: Random) -> Any:
     """A subtree that is never looked at."""
-    return [anything(branch, chooser) for branch in shape] if shape else chooser.random()
+    return [draw_subtree(branch, chooser) for branch in shape] if shape else chooser.random()

@@ -29,8 +29,17 @@ from time import monotonic
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.exercises.solved_exercise import Exercise, Wanted, make_exercise, named_text, node_labels
-from elagage.exercises.trial_trees import Case, cases, estimates, height_of, literal, searched, smaller_cases, weight
+from elagage.exercises.solved_exercise import Exercise, Wanted, format_named_tree, make_exercise, node_labels
+from elagage.exercises.trial_trees import (
+    Case,
+    cases,
+    estimates,
+    height_of,
+    literal,
+    smaller_cases,
+    truncate_tree,
+    weight,
+)
 from elagage.i18n import _
 from elagage.result import Number
 from elagage.search.alphabeta import alphabeta
@@ -156,7 +165,7 @@ class Trial:
         """All of it: find the function, learn its conventions, try the trees, shrink the first that fails."""
         self.ask([])
         if "name" not in self.found:
-            return self.unusable()
+            return self.report_unusable()
         if not self.found["depth"]:
             trees = [Case(case.tree, height_of(case.tree)) for case in trees]
         self.learn(trees[:40])
@@ -219,7 +228,7 @@ class Trial:
 
     def learn(self, trees: list[Case]) -> None:
         """Who is Max, and where the value stands in a pair: what agrees with ours most often."""
-        known = [self.expected(case) for case in trees]
+        known = [self.compute_answer(case) for case in trees]
         best = -1
         for player in range(self.found["players"]):
             answers = self.ask(trees, player)
@@ -228,7 +237,7 @@ class Trial:
                 if right > best:
                     best, self.player, self.place = right, player, place
 
-    def expected(self, case: Case) -> Number:
+    def compute_answer(self, case: Case) -> Number:
         """The true answer for a tree."""
         return minimax(literal(case), depth=case.depth).value
 
@@ -247,7 +256,7 @@ class Trial:
         if "problem" in answer:
             return Failed(case, str(answer["problem"]), detail=answer)
         value = number_at(answer, self.place)
-        if value != self.expected(case):
+        if value != self.compute_answer(case):
             return Failed(case, "value", str(value))
         if self.found["kind"] == "alphabeta" and answer.get("visited") is None:
             self.followed = False
@@ -283,7 +292,7 @@ class Trial:
 
     # In words
 
-    def unusable(self) -> Verdict:
+    def report_unusable(self) -> Verdict:
         """The file can't be run, or has no function for us."""
         found = self.found
         words = {key: found.get(key) for key in ("text", "line")}
@@ -328,10 +337,10 @@ class Trial:
 
     def blame(self, failed: Failed, count: int) -> Verdict:
         """One sentence about the smallest tree found."""
-        tree = named_text(failed.case.tree)
+        tree = format_named_tree(failed.case.tree)
         labels = node_labels(literal(failed.case))
         nodes = tuple(labels[number] for number in failed.extra)
-        expected = self.expected(failed.case)
+        expected = self.compute_answer(failed.case)
         words = {
             "name": self.found["name"],
             "tree": tree,
@@ -369,7 +378,7 @@ class Trial:
         return Verdict(
             failed.problem, text.format(**words), self.found["name"], self.found["kind"], self.found["style"], count, tree,
             failed.case.depth, expected, failed.got or str(failed.detail.get("text") or ""), nodes, self.notes(),
-            named_text(searched(failed.case.tree, failed.case.depth)),
+            format_named_tree(truncate_tree(failed.case.tree, failed.case.depth)),
         )  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def search(wanted: Wanted, seed: int) -> Exercise:
     refuse(wanted)
     fewest, most = wanted.branches
     for draw in range(DRAWS):
-        chooser = chosen(seed, draw)
+        chooser = make_random(seed, draw)
         shape = random_shape(wanted.depth, fewest, most, chooser)
         if wanted.ties or leaves_of(shape) <= values_of(wanted):
             tree = fill(shape, iter(random_values(wanted, leaves_of(shape), chooser)))
@@ -72,14 +72,14 @@ def search(wanted: Wanted, seed: int) -> Exercise:
     planners: dict[Shape, Planner] = {}
     for attempt in range(PLANS + (NARROW if most > fewest else 0)):
         narrow = attempt >= PLANS
-        chooser = chosen(0 if attempt >= PLANS + NARROW // 2 else seed, DRAWS + attempt)
+        chooser = make_random(0 if attempt >= PLANS + NARROW // 2 else seed, DRAWS + attempt)
         full = attempt >= PLANS // 2  # the widest shape has all the cuts that any has
         shape = random_shape(wanted.depth, most if full and not narrow else fewest, fewest if narrow else most, chooser)
         planner = planners.setdefault(shape, Planner(shape, wanted.first == MAX))
         found = [counts for counts in planner.possible if distance(counts, wanted) == 0]
         if not found:
             continue
-        tree, levels = planned(planner, found[pick(chooser, len(found))], wanted, chooser)
+        tree, levels = plan_tree(planner, found[pick(chooser, len(found))], wanted, chooser)
         if tree is not None:
             return make_exercise(tree, wanted, seed)
         needed = min(needed or levels, levels or needed or 0)
@@ -88,7 +88,7 @@ def search(wanted: Wanted, seed: int) -> Exercise:
     )
 
 
-def chosen(seed: int, attempt: int) -> Random:
+def make_random(seed: int, attempt: int) -> Random:
     """Each attempt draws on its own."""
     return Random((seed << 10) + attempt)
 
@@ -239,14 +239,14 @@ def fill(shape: Shape, values: Any) -> Any:
     return [fill(branch, values) for branch in shape] if shape else next(values)
 
 
-def flat(tree: Any) -> list[Any]:
+def flatten_leaves(tree: Any) -> list[Any]:
     """The leaves, from left to right."""
-    return [leaf for branch in tree for leaf in flat(branch)] if isinstance(tree, list) else [tree]
+    return [leaf for branch in tree for leaf in flatten_leaves(branch)] if isinstance(tree, list) else [tree]
 
 
-def planned(planner: Planner, counts: Counts, wanted: Wanted, chooser: Random) -> tuple[Any, int]:
+def plan_tree(planner: Planner, counts: Counts, wanted: Wanted, chooser: Random) -> tuple[Any, int]:
     """A tree with these cuts and whole values in the range; else None, and how many values the plan needs."""
-    leaves = flat(planner.draw(counts, chooser))
+    leaves = flatten_leaves(planner.draw(counts, chooser))
     order = sorted(set(leaves))
     size = values_of(wanted)
     ranks = {leaf: rank for rank, leaf in enumerate(order)}
@@ -254,7 +254,7 @@ def planned(planner: Planner, counts: Counts, wanted: Wanted, chooser: Random) -
     if not fits(fill(planner.shape, iter(numbers)), wanted):
         return None, 0  # a deep cut that turned out to be justified by the parent too
     if wanted.ties:
-        numbers = squeezed(planner.shape, numbers, wanted, chooser)
+        numbers = squeeze_values(planner.shape, numbers, wanted, chooser)
     levels = max(numbers) + 1
     if levels > size:
         return None, levels
@@ -262,7 +262,7 @@ def planned(planner: Planner, counts: Counts, wanted: Wanted, chooser: Random) -
     return fill(planner.shape, iter([values[number] for number in numbers])), levels
 
 
-def squeezed(shape: Shape, numbers: list[int], wanted: Wanted, chooser: Random) -> list[int]:
+def squeeze_values(shape: Shape, numbers: list[int], wanted: Wanted, chooser: Random) -> list[int]:
     """The same cuts with some neighbours made equal: a few in any case, and as many as the range of values needs."""
     aim = min(values_of(wanted), len(numbers) - len(numbers) // 5)
     refused: set[int] = set()

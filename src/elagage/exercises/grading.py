@@ -93,7 +93,7 @@ def grade_rows(rows: Iterable[Row], exercise: Exercise, out_of: float = 20) -> G
             ).format(names=", ".join(label for label, answer in answers.items() if not answer.leaf))
         )
     marks = [mark_row(row, columns, kinds, exercise, answers, out_of) for row in rows]
-    return Grades(marks, out_of, notes=repeated(marks))
+    return Grades(marks, out_of, notes=find_repeats(marks))
 
 
 def refuse_twice(row: Row, columns: Mapping[str, tuple[str, str]]) -> None:
@@ -110,7 +110,7 @@ def refuse_twice(row: Row, columns: Mapping[str, tuple[str, str]]) -> None:
         seen[kind] = column
 
 
-def repeated(marks: list[Mark]) -> list[str]:
+def find_repeats(marks: list[Mark]) -> list[str]:
     """A sentence for each student who has had a line before."""
     lines: dict[str, int] = {}
     notes = []
@@ -252,11 +252,11 @@ def marks_csv(grades: Grades) -> bytes:
             mark.first_error,
             " ".join(mark.problems),
         ]
-        writer.writerow([harmless(cell) for cell in [*cells, *(mark.other.get(column, "") for column in others)]])
+        writer.writerow([escape_formula(cell) for cell in [*cells, *(mark.other.get(column, "") for column in others)]])
     return output.getvalue().encode("utf-8-sig")
 
 
-def harmless(cell: Any) -> Any:
+def escape_formula(cell: Any) -> Any:
     """A text that a spreadsheet would run as a formula gets an apostrophe in front."""
     return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "@", "+", "\t") else cell
 

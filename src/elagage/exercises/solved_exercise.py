@@ -27,7 +27,15 @@ from elagage.search.negamax import negamax
 from elagage.trace import Best, Cut, Enter, Leave, Trace
 
 __all__ = [
-    "ALGORITHMS", "Exercise", "Wanted", "deep_cuts", "exercise_json", "make_exercise", "named_text", "node_labels", "read_exercise",
+    "ALGORITHMS",
+    "Exercise",
+    "Wanted",
+    "deep_cuts",
+    "exercise_json",
+    "format_named_tree",
+    "make_exercise",
+    "node_labels",
+    "read_exercise",
 ]  # fmt: skip
 
 ALGORITHMS = ("minimax", "negamax", "alphabeta")
@@ -155,7 +163,7 @@ class Exercise:
 
 def make_exercise(tree: str | Sequence[Any], wanted: Wanted, seed: int | None = None) -> Exercise:
     """The exercise on a given tree; one without names gets them."""
-    text = tree if isinstance(tree, str) else named_text(tree)
+    text = tree if isinstance(tree, str) else format_named_tree(tree)
     game = Tree(text, wanted.first)
     trace = Trace()
     if wanted.algorithm == "alphabeta":
@@ -206,7 +214,7 @@ def names() -> Any:
         number += 1
 
 
-def named_text(tree: Sequence[Any]) -> str:
+def format_named_tree(tree: Sequence[Any]) -> str:
     """Nested lists in the notation of trees, the inner nodes named level by level."""
     called: dict[tuple[int, ...], str] = {}
     fresh = names()

@@ -17,7 +17,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Any
 
-from elagage.exercises.tree_styles import CHILDREN, CONSTANTS, ENDED, IS_MAX, PLAYER, VALUE, World, plain_type
+from elagage.exercises.tree_styles import CHILDREN, CONSTANTS, ENDED, IS_MAX, PLAYER, VALUE, ObservedTree, plain_type
 
 __all__ = ["MissingError", "SignatureError", "Student", "kind_of", "plain_name", "role_of"]
 
@@ -111,7 +111,7 @@ class Student:
     """A student's file: its search function, and how to call it."""
 
     def __init__(self, path: str, asked: str, style: str) -> None:
-        self.world: World | None = None
+        self.observed: ObservedTree | None = None
         with open(path, encoding="utf-8-sig") as file:
             source = file.read()
         self.syntax = ast.parse(source, path)
@@ -157,11 +157,11 @@ class Student:
 
         return answer
 
-    def current(self) -> World:
+    def current(self) -> ObservedTree:
         """The tree of the moment."""
-        if self.world is None:
+        if self.observed is None:
             raise NoGameYet
-        return self.world
+        return self.observed
 
     def find(self, asked: str) -> str:
         """The name of the search function, by which the file calls it: the one asked for, or the most advanced."""
@@ -275,28 +275,28 @@ class Student:
         for name in (reach(self.name) | {self.name}) & calls.keys():
             function = space.get(name)
             if name in reach(name) and isinstance(function, types.FunctionType):
-                space[name] = self.noting(function)
+                space[name] = self.note_calls(function)
                 if function is self.function:
                     self.function = space[name]
 
-    def noting(self, function: Callable[..., Any]) -> Callable[..., Any]:
+    def note_calls(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """The same function; it is noted which node it is called on."""
 
         @functools.wraps(function)
-        def noted(*arguments: Any, **named: Any) -> Any:
-            world = self.current()
+        def call_noted(*arguments: Any, **named: Any) -> Any:
+            observed = self.current()
             for argument in (*arguments[:3], *named.values()):
-                number = world.number(argument)
+                number = observed.number(argument)
                 if number is not None:
-                    world.called.add(number)
+                    observed.called.add(number)
                     break
             return function(*arguments, **named)
 
-        return noted
+        return call_noted
 
     def call(self, job: dict[str, Any], player: Any, noted: bool) -> Any:
         """What the function answers for a tree."""
-        world = self.world = World(job, self.relative)
+        observed = self.observed = ObservedTree(job, self.relative)
         given: dict[str, Any] = {
             "depth": job["depth"],
             "alpha": -math.inf,
@@ -304,21 +304,21 @@ class Student:
             "colour": 1,
             "player": player,
             "is_max": True,
-            "children": world.children,
-            "value": world.value,
-            "ended": world.ended,
+            "children": observed.children,
+            "value": observed.value,
+            "ended": observed.is_leaf,
         }
         if self.style == "dict":
-            names = [f"n{number}" for number in range(len(world.below))]
+            names = [f"n{number}" for number in range(len(observed.below))]
             separate = self.has("values")
-            given["values"] = {names[n]: value for n, value in enumerate(world.values) if not world.below[n]}
+            given["values"] = {names[n]: value for n, value in enumerate(observed.values) if not observed.below[n]}
             given["tree"] = {
-                names[n]: [names[child] for child in branches] if branches or separate else world.values[n]
-                for n, branches in enumerate(world.below)
+                names[n]: [names[child] for child in branches] if branches or separate else observed.values[n]
+                for n, branches in enumerate(observed.below)
             }
             given["node"] = names[0]
         else:
-            given["node"] = world.positions[0] if self.style == "game" else world.lists(0, noted)
+            given["node"] = observed.positions[0] if self.style == "game" else observed.lists(0, noted)
         places: list[Any] = []
         named: dict[str, Any] = {}
         gap = False  # after a parameter that keeps its default, the others are named
@@ -331,15 +331,17 @@ class Student:
                 places.append(given[role])
         return self.function(*places, **named)
 
-    def visited(self) -> list[int]:
+    def list_visited(self) -> list[int]:
         """The nodes that the last call looked at."""
-        world = self.current()
-        inner = {number for number in world.called if world.below[number]}
-        leaves = {number for number in world.called if not world.below[number]}
+        observed = self.current()
+        inner = {number for number in observed.called if observed.below[number]}
+        leaves = {number for number in observed.called if not observed.below[number]}
         if self.style != "lists":
-            return sorted(world.called | world.seen)
+            return sorted(observed.called | observed.seen)
         if len(inner) <= 1 and not leaves:
-            return sorted(world.seen | {0})
+            return sorted(observed.seen | {0})
         if not leaves:
-            leaves = {child for number in inner for child in world.below[number] if not world.below[child]} & world.seen
+            leaves = {
+                child for number in inner for child in observed.below[number] if not observed.below[child]
+            } & observed.seen
         return sorted(inner | leaves)

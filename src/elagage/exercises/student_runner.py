@@ -48,7 +48,7 @@ def run_job(student: Student, job: dict[str, Any], player: Any, limit: float) ->
         result: dict[str, Any] = {"numbers": numbers, "visited": None}
         if job["visits"]:
             again = numbers_of(student.call(job, player, True)) if student.style == "lists" else numbers
-            result["visited"] = student.visited() if again == numbers else None
+            result["visited"] = student.list_visited() if again == numbers else None
         return result
     except Timeout:
         return {"problem": "timeout"}

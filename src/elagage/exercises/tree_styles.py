@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["CHILDREN", "CONSTANTS", "ENDED", "IS_MAX", "PLAYER", "VALUE", "Node", "World", "plain_type"]
+__all__ = ["CHILDREN", "CONSTANTS", "ENDED", "IS_MAX", "PLAYER", "VALUE", "Node", "ObservedTree", "plain_type"]
 
 CHILDREN = {
     "coups_possibles", "coups", "successeurs", "suivants", "fils", "enfants", "situations_suivantes", "positions_suivantes",
@@ -34,24 +34,24 @@ CONSTANTS = {
 class Position:
     """A node that only the functions of the game know; it has the usual attributes too."""
 
-    def __init__(self, world: World, number: int) -> None:
-        self._world, self._number = world, number
+    def __init__(self, observed: ObservedTree, number: int) -> None:
+        self._observed, self._number = observed, number
 
     def __repr__(self) -> str:
         return f"<position {self._number}>"
 
     def __getattr__(self, name: str) -> Any:
         for words, answer in (
-            (CHILDREN, self._world.children),
-            (VALUE, self._world.value),
-            (PLAYER, self._world.player),
+            (CHILDREN, self._observed.children),
+            (VALUE, self._observed.value),
+            (PLAYER, self._observed.player),
         ):
             if name in words:
                 return answer(self)
         if name in IS_MAX:
-            return self._world.player(self) == 0
+            return self._observed.player(self) == 0
         if name in ENDED:
-            return self._world.ended(self)
+            return self._observed.is_leaf(self)
         raise AttributeError(name)
 
 
@@ -84,7 +84,7 @@ def plain_type(thing: Any, *rest: Any) -> Any:
     return list if isinstance(thing, Node) else int if isinstance(thing, LeafNumber) else type(thing)
 
 
-class World:
+class ObservedTree:
     """One tree as the student's function sees it, and what it looks at."""
 
     def __init__(self, job: dict[str, Any], relative: bool) -> None:
@@ -153,7 +153,7 @@ class World:
         self.seen.add(number)
         return -self.values[number] if rest and rest[0] in (1, -1) else self.values[number]
 
-    def ended(self, node: Any, *_rest: Any) -> bool:
+    def is_leaf(self, node: Any, *_rest: Any) -> bool:
         """Is this a leaf?"""
         number = self.number(node)
         return number is None or not self.below[number]

@@ -8,10 +8,10 @@ from random import Random
 from typing import Any
 
 from elagage.exercises.cut_constraints import pick
-from elagage.exercises.solved_exercise import named_text
+from elagage.exercises.solved_exercise import format_named_tree
 from elagage.games.tree import Tree
 
-__all__ = ["Case", "cases", "estimates", "height_of", "literal", "searched", "smaller_cases", "weight"]
+__all__ = ["Case", "cases", "estimates", "height_of", "literal", "smaller_cases", "truncate_tree", "weight"]
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,18 @@ def estimates(tree: Any) -> list[int]:
     return [(7 * len(leaves) + 3 * sum(leaves)) % 19 - 9, *(number for branch in tree for number in estimates(branch))]
 
 
-def searched(tree: Any, depth: int) -> Any:
+def truncate_tree(tree: Any, depth: int) -> Any:
     """The part of a tree that a search to this depth sees: an inner node where it stops is a leaf with the heuristic's value."""
     if not isinstance(tree, list):
         return tree
-    return [searched(branch, depth - 1) for branch in tree] if depth else estimates(tree)[0]
+    return [truncate_tree(branch, depth - 1) for branch in tree] if depth else estimates(tree)[0]
 
 
 def literal(case: Case) -> Tree:
     """The tree as a game, with what the heuristic says of its inner nodes."""
-    plain = Tree(named_text(case.tree))
+    plain = Tree(format_named_tree(case.tree))
     inner = [name for name in plain.names if name is not None]
-    return Tree(named_text(case.tree), estimates=dict(zip(inner, estimates(case.tree))))
+    return Tree(format_named_tree(case.tree), estimates=dict(zip(inner, estimates(case.tree))))
 
 
 def weight(case: Case) -> tuple[int, int, int]:
@@ -78,7 +78,7 @@ def weight(case: Case) -> tuple[int, int, int]:
     return str(case.tree).count("[") + len(leaves), sum(2 * abs(leaf) + (leaf < 0) for leaf in leaves), case.depth
 
 
-def frozen(case: Case) -> Case:
+def freeze(case: Case) -> Case:
     """The same with tuples, to be kept in a set."""
 
     def tuples(tree: Any) -> Any:
@@ -87,7 +87,7 @@ def frozen(case: Case) -> Case:
     return Case(tuples(case.tree), case.depth)
 
 
-def thawed(case: Case) -> Case:
+def thaw(case: Case) -> Case:
     """The same with lists."""
 
     def lists(tree: Any) -> Any:
@@ -98,11 +98,11 @@ def thawed(case: Case) -> Case:
 
 def smaller_cases(case: Case) -> list[Case]:
     """All that is one step simpler, the smallest first, each once."""
-    found = {frozen(smaller) for smaller in simpler(case)}
-    return sorted(map(thawed, found), key=lambda smaller: (weight(smaller), str(smaller.tree)))
+    found = {freeze(smaller) for smaller in simplify(case)}
+    return sorted(map(thaw, found), key=lambda smaller: (weight(smaller), str(smaller.tree)))
 
 
-def simpler(case: Case) -> Iterator[Case]:
+def simplify(case: Case) -> Iterator[Case]:
     """The same, as it comes."""
     for tree in smaller_trees(case.tree):
         if isinstance(tree, list):

@@ -9,6 +9,6 @@ __all__ = ["notebook_figure", "trace_text", "value_text"]
 def notebook_figure(trace: Trace) -> str:
     """The figure of a trace that a notebook shows, all rounds in one."""
     from elagage.figures.scene.svg import scene_svg
-    from elagage.figures.trees.tree_scene import stacked, tree_scenes
+    from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 
-    return scene_svg(stacked(tree_scenes(trace)))
+    return scene_svg(stack_scenes(tree_scenes(trace)))

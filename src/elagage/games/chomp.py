@@ -91,9 +91,9 @@ class Chomp(Game[ChompState, int]):
         """On a square bar, rows and columns exchanged."""
         yield state
         if self.rows == self.columns:
-            yield ChompState(self.turned(state.rows), state.turn)
+            yield ChompState(self.transpose(state.rows), state.turn)
 
-    def turned(self, rows: tuple[int, ...]) -> tuple[int, ...]:
+    def transpose(self, rows: tuple[int, ...]) -> tuple[int, ...]:
         """How long the columns are."""
         lengths = rows
         for column in range(self.columns):

@@ -88,7 +88,7 @@ class Connect4(Game[Connect4State, int]):
         own, mask, ply, _won = state
         other = own ^ mask
         mask |= mask + (1 << move * self.stride)
-        return Connect4State(other, mask, ply + 1, self.aligned(other ^ mask))
+        return Connect4State(other, mask, ply + 1, self.has_four(other ^ mask))
 
     def over(self, state: Connect4State) -> bool:
         return state.won or state.ply == self.cells
@@ -98,7 +98,7 @@ class Connect4(Game[Connect4State, int]):
             return 0
         return 1 if state.ply & 1 else -1
 
-    def aligned(self, discs: int) -> bool:
+    def has_four(self, discs: int) -> bool:
         """Are four of these discs in a row?"""
         pairs = discs & (discs >> 1)
         if pairs & (pairs >> 2):
@@ -147,9 +147,9 @@ class Connect4(Game[Connect4State, int]):
         return -abs(2 * move - self.width + 1)
 
     def symmetries(self, state: Connect4State) -> tuple[Connect4State, Connect4State]:
-        return state, Connect4State(self.mirrored(state.own), self.mirrored(state.mask), state.ply, state.won)
+        return state, Connect4State(self.mirror(state.own), self.mirror(state.mask), state.ply, state.won)
 
-    def mirrored(self, board: int) -> int:
+    def mirror(self, board: int) -> int:
         """The board with left and right exchanged."""
         column = (1 << self.stride) - 1
         image = 0
@@ -206,8 +206,8 @@ class Connect4(Game[Connect4State, int]):
         if (mask + sum(1 << column * self.stride for column in range(self.width))) & mask:
             raise NotationError(_("A disc hangs in the air: every cell below a disc must be filled."))
         own = boards["X"] if counts[0] == counts[1] else boards["O"]
-        if self.aligned(own):
+        if self.has_four(own):
             raise NotationError(
                 _("The winner of this board isn't the player who moved last, so play can't lead to it.")
             )
-        return Connect4State(own, mask, sum(counts), self.aligned(own ^ mask))
+        return Connect4State(own, mask, sum(counts), self.has_four(own ^ mask))

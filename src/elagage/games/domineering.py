@@ -19,8 +19,8 @@ from elagage.errors import LoadError
 from elagage.game import Game
 from elagage.games.squares import (
     board_text,
-    flipped,
-    mirrored,
+    flip_board,
+    mirror_board,
     read_board,
     read_numbers,
     split_side,
@@ -148,11 +148,11 @@ class Domineering(Game[DomineeringState, int]):
 
     def symmetries(self, state: DomineeringState) -> Iterator[DomineeringState]:
         """Left and right exchanged, up and down exchanged, both."""
-        upside = flipped(state.taken, self.columns, self.rows)
+        upside = flip_board(state.taken, self.columns, self.rows)
         yield state
         yield DomineeringState(upside, state.turn)
-        yield DomineeringState(mirrored(state.taken, self.columns, self.rows), state.turn)
-        yield DomineeringState(mirrored(upside, self.columns, self.rows), state.turn)
+        yield DomineeringState(mirror_board(state.taken, self.columns, self.rows), state.turn)
+        yield DomineeringState(mirror_board(upside, self.columns, self.rows), state.turn)
 
     # What people see and type
 

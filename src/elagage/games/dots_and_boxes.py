@@ -98,7 +98,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
 
     def play(self, state: DotsAndBoxesState, move: int) -> DotsAndBoxesState:
         edges = state.edges | 1 << move
-        taken = (self.closed(edges) ^ self.closed(state.edges)).bit_count()
+        taken = (self.find_closed_boxes(edges) ^ self.find_closed_boxes(state.edges)).bit_count()
         if taken == 0:
             return DotsAndBoxesState(edges, state.margin, 1 - state.turn)
         return DotsAndBoxesState(edges, state.margin - taken if state.turn else state.margin + taken, state.turn)
@@ -109,11 +109,11 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     def score(self, state: DotsAndBoxesState) -> int:
         return state.margin
 
-    def closed(self, edges: int) -> int:
+    def find_closed_boxes(self, edges: int) -> int:
         """The boxes with four sides, each as the bit of its top."""
         return edges & edges >> self.columns & edges >> self.columns + 1 & edges >> self.stride & self.boxes
 
-    def nearly_closed(self, edges: int) -> int:
+    def find_nearly_closed_boxes(self, edges: int) -> int:
         """The boxes with three sides or four, each as the bit of its top."""
         left, right, bottom = edges >> self.columns, edges >> self.columns + 1, edges >> self.stride
         return (edges & bottom & (left | right) | left & right & (edges | bottom)) & self.boxes
@@ -126,13 +126,15 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
 
     def noisy(self, state: DotsAndBoxesState, move: int) -> bool:
         """A move that takes a box."""
-        return self.closed(state.edges | 1 << move) != self.closed(state.edges)
+        return self.find_closed_boxes(state.edges | 1 << move) != self.find_closed_boxes(state.edges)
 
     def order(self, state: DotsAndBoxesState, move: int) -> int:
         """What takes boxes first, what gives some away last."""
         edges = state.edges | 1 << move
-        taken = (self.closed(edges) ^ self.closed(state.edges)).bit_count()
-        return 3 * taken - (self.nearly_closed(edges) ^ self.nearly_closed(state.edges)).bit_count()
+        taken = (self.find_closed_boxes(edges) ^ self.find_closed_boxes(state.edges)).bit_count()
+        return (
+            3 * taken - (self.find_nearly_closed_boxes(edges) ^ self.find_nearly_closed_boxes(state.edges)).bit_count()
+        )
 
     def symmetries(self, state: DotsAndBoxesState) -> Iterator[DotsAndBoxesState]:
         for first in range(0, len(self.images), self.count):
@@ -156,13 +158,13 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
             grid[row][column] = "." if not state.edges >> edge & 1 else "|" if row % 2 else "-"
         return grid
 
-    def taken(self, state: DotsAndBoxesState) -> tuple[int, int]:
+    def count_boxes(self, state: DotsAndBoxesState) -> tuple[int, int]:
         """How many boxes each player has."""
-        both = self.closed(state.edges).bit_count()
+        both = self.find_closed_boxes(state.edges).bit_count()
         return (both + state.margin) // 2, (both - state.margin) // 2
 
     def text(self, state: DotsAndBoxesState) -> str:
-        boxes = "  ".join(f"{name} {count}" for name, count in zip(self.players, self.taken(state), strict=True))
+        boxes = "  ".join(f"{name} {count}" for name, count in zip(self.players, self.count_boxes(state), strict=True))
         return f"{board_text(self.grid(state))}\n\n{boxes}"
 
     def move_name(self, state: DotsAndBoxesState, move: int) -> str:
@@ -171,7 +173,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
 
     def state_name(self, state: DotsAndBoxesState) -> str:
         rows = ["".join(cells[1 - number % 2 :: 2]) for number, cells in enumerate(self.grid(state))]
-        x, o = self.taken(state)
+        x, o = self.count_boxes(state)
         return f"{'/'.join(rows)} {x}-{o} {self.players[state.turn]}"
 
     def parse_state(self, text: str) -> DotsAndBoxesState:
@@ -188,10 +190,10 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
             )
         edges = sum(1 << edge for edge, mark in enumerate(marks) if mark != ".")
         x, o = int(found[2]), int(found[3])
-        if x + o != self.closed(edges).bit_count():
+        if x + o != self.find_closed_boxes(edges).bit_count():
             raise NotationError(
                 _("{count} boxes are closed here, but the players have {x} and {o}.").format(
-                    count=self.closed(edges).bit_count(), x=x, o=o
+                    count=self.find_closed_boxes(edges).bit_count(), x=x, o=o
                 )
             )
         return DotsAndBoxesState(edges, x - o, turn)

@@ -69,11 +69,11 @@ class Ending(Game[EndingState, int]):
     def __init__(self) -> None:
         near = STRAIGHT + DIAGONAL
         self.kings = tuple(sum(mask_of(square, right, up) for right, up in near) for square in range(SQUARES))
-        self.sight = tuple(self._seen(square, own) for square in range(SQUARES) for own in range(SQUARES))
+        self.sight = tuple(self._find_attacked(square, own) for square in range(SQUARES) for own in range(SQUARES))
         self.images = tuple(_image(square, image) for image in range(8) for square in range(SQUARES + 1))
         self.rims = tuple(abs(2 * (square & 7) - 7) + abs(2 * (square >> 3) - 7) for square in range(SQUARES))
 
-    def _seen(self, square: int, own: int) -> int:
+    def _find_attacked(self, square: int, own: int) -> int:
         """What the piece attacks or defends from a square, if it sees no further than a king on ``own``."""
         seen = 0
         for right, up in self.lines:
@@ -152,7 +152,7 @@ class Ending(Game[EndingState, int]):
 
     def heuristic(self, state: EndingState) -> int:
         """The piece's worth and ten for each step of the black king from the middle, less eight for each between the kings and two a flight."""
-        distance = apart(state.white, state.black)
+        distance = count_king_steps(state.white, state.black)
         return self.worth + 5 * self.rims[state.black] - 8 * distance - 2 * self.flights(state).bit_count()
 
     def noisy(self, state: EndingState, move: int) -> bool:
@@ -164,7 +164,7 @@ class Ending(Game[EndingState, int]):
         if state.turn == 1:
             return 99 if move == state.piece else -self.rims[move]
         if move < SQUARES:
-            return 8 - apart(move, state.black)
+            return 8 - count_king_steps(move, state.black)
         return 8 - (self.kings[state.black] & ~self.sight[(move - SQUARES) * SQUARES + state.white]).bit_count()
 
     def symmetries(self, state: EndingState) -> Iterator[EndingState]:
@@ -235,7 +235,7 @@ def mask_of(square: int, right: int, up: int) -> int:
     return 1 << rank * 8 + file if 0 <= file < 8 and 0 <= rank < 8 else 0
 
 
-def apart(one: int, other: int) -> int:
+def count_king_steps(one: int, other: int) -> int:
     """How many steps of a king lie between two squares."""
     return max(abs((one & 7) - (other & 7)), abs((one >> 3) - (other >> 3)))
 

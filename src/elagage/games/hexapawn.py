@@ -16,7 +16,15 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game
-from elagage.games.squares import board_text, mirrored, read_board, read_numbers, split_side, split_steps, square_name
+from elagage.games.squares import (
+    board_text,
+    mirror_board,
+    read_board,
+    read_numbers,
+    split_side,
+    split_steps,
+    square_name,
+)
 from elagage.i18n import _
 
 __all__ = ["Hexapawn", "HexapawnState"]
@@ -69,7 +77,7 @@ class Hexapawn(Game[HexapawnState, int]):
         return state.turn
 
     def moves(self, state: HexapawnState) -> Iterator[int]:
-        if self.arrived(state):
+        if self.has_arrived(state):
             return
         own, other = (state.x, state.o) if state.turn == 0 else (state.o, state.x)
         ahead = -self.columns if state.turn == 0 else self.columns
@@ -94,7 +102,7 @@ class Hexapawn(Game[HexapawnState, int]):
         return HexapawnState(state.x & ~(1 << to), state.o ^ (1 << pawn | 1 << to), 0)
 
     def over(self, state: HexapawnState) -> bool:
-        if self.arrived(state):
+        if self.has_arrived(state):
             return True
         if state.turn == 0:
             ahead, other = state.x >> self.columns & self.full >> self.columns, state.o
@@ -110,7 +118,7 @@ class Hexapawn(Game[HexapawnState, int]):
             return -1
         return 1 if state.turn else -1
 
-    def arrived(self, state: HexapawnState) -> bool:
+    def has_arrived(self, state: HexapawnState) -> bool:
         """Has a pawn reached the far row?"""
         return (state.x & self.line | state.o & self.bottom) != 0
 
@@ -137,8 +145,8 @@ class Hexapawn(Game[HexapawnState, int]):
 
     def symmetries(self, state: HexapawnState) -> tuple[HexapawnState, HexapawnState]:
         """Left and right exchanged."""
-        x = mirrored(state.x, self.columns, self.rows)
-        return state, HexapawnState(x, mirrored(state.o, self.columns, self.rows), state.turn)
+        x = mirror_board(state.x, self.columns, self.rows)
+        return state, HexapawnState(x, mirror_board(state.o, self.columns, self.rows), state.turn)
 
     # What people see and type
 
@@ -163,7 +171,7 @@ class Hexapawn(Game[HexapawnState, int]):
         cells = read_board(board, self.columns, self.rows, {"x": "X", "o": "O", ".": ".", "-": ".", "_": "."})
         x, o = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "XO")
         winner = 0 if x & self.line else 1
-        if self.arrived(HexapawnState(x, o, turn)) and (turn == winner or (x & self.line and o & self.bottom)):
+        if self.has_arrived(HexapawnState(x, o, turn)) and (turn == winner or (x & self.line and o & self.bottom)):
             raise NotationError(
                 _("The winner of this board isn't the player who moved last, so play can't lead to it.")
             )

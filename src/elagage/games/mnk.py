@@ -83,9 +83,9 @@ class Mnk(Game[MnkState, int]):
     def play(self, state: MnkState, move: int) -> MnkState:
         if state.turn == 0:
             x = state.x | 1 << move
-            return MnkState(x, state.o, 1, self.aligned(x))
+            return MnkState(x, state.o, 1, self.has_line(x))
         o = state.o | 1 << move
-        return MnkState(state.x, o, 0, self.aligned(o))
+        return MnkState(state.x, o, 0, self.has_line(o))
 
     def over(self, state: MnkState) -> bool:
         return state.won or state.x | state.o == self.full
@@ -95,7 +95,7 @@ class Mnk(Game[MnkState, int]):
             return 0
         return 1 if state.turn else -1
 
-    def aligned(self, marks: int) -> bool:
+    def has_line(self, marks: int) -> bool:
         """Are k of these marks in a row?"""
         for step in (1, self.stride - 1, self.stride, self.stride + 1):
             run = marks
@@ -121,7 +121,7 @@ class Mnk(Game[MnkState, int]):
 
     def noisy(self, state: MnkState, move: int) -> bool:
         """A move that completes a row, or that takes such a square from the opponent."""
-        return self.aligned(state.x | 1 << move) or self.aligned(state.o | 1 << move)
+        return self.has_line(state.x | 1 << move) or self.has_line(state.o | 1 << move)
 
     def order(self, state: MnkState, move: int) -> int:
         """The middle first."""
@@ -130,9 +130,9 @@ class Mnk(Game[MnkState, int]):
 
     def symmetries(self, state: MnkState) -> Iterator[MnkState]:
         for image in range(8 if self.m == self.n else 4):
-            yield MnkState(self.turned(state.x, image), self.turned(state.o, image), state.turn, state.won)
+            yield MnkState(self.transform(state.x, image), self.transform(state.o, image), state.turn, state.won)
 
-    def turned(self, marks: int, image: int) -> int:
+    def transform(self, marks: int, image: int) -> int:
         """One of the board's images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
         result = 0
         for row in range(self.n):
@@ -183,11 +183,11 @@ class Mnk(Game[MnkState, int]):
                     x=cells.count("X"), o=cells.count("O")
                 )
             )
-        if self.aligned(x if turn == 0 else o):
+        if self.has_line(x if turn == 0 else o):
             raise NotationError(
                 _("The winner of this board isn't the player who moved last, so play can't lead to it.")
             )
-        return MnkState(x, o, turn, self.aligned(o if turn == 0 else x))
+        return MnkState(x, o, turn, self.has_line(o if turn == 0 else x))
 
 
 def tictactoe() -> Mnk:

@@ -61,10 +61,10 @@ class Morris(Game[MorrisState, int]):
         self.variant = variant
         if variant == "straight":
             self.board_kind = "points"
-        self.reach = tuple(sum(1 << to for to in range(POINTS) if self._linked(at, to)) for at in range(POINTS))
+        self.reach = tuple(sum(1 << to for to in range(POINTS) if self._is_linked(at, to)) for at in range(POINTS))
         self.images = tuple(_image(point, image) for image in range(8) for point in range(POINTS))
 
-    def _linked(self, at: int, to: int) -> bool:
+    def _is_linked(self, at: int, to: int) -> bool:
         """May a man move from one point to the other?"""
         (row, column), (to_row, to_column) = divmod(at, 3), divmod(to, 3)
         down, right = abs(row - to_row), abs(column - to_column)
@@ -111,7 +111,7 @@ class Morris(Game[MorrisState, int]):
 
     def over(self, state: MorrisState) -> bool:
         own, other = (state.x, state.o) if state.turn == 0 else (state.o, state.x)
-        return other in ROWS or (own.bit_count() == MEN and self.freedom(own, own | other) == 0)
+        return other in ROWS or (own.bit_count() == MEN and self.count_free_moves(own, own | other) == 0)
 
     def score(self, state: MorrisState) -> int:
         if state.x in ROWS:
@@ -123,7 +123,7 @@ class Morris(Game[MorrisState, int]):
         at, to = divmod(move, POINTS)
         return 1 << to if at == 0 else 1 << to | 1 << at - 1
 
-    def freedom(self, own: int, taken: int) -> int:
+    def count_free_moves(self, own: int, taken: int) -> int:
         """How many moves these men have, if only the points in ``taken`` are not empty."""
         count = 0
         for at in range(POINTS):
@@ -136,7 +136,7 @@ class Morris(Game[MorrisState, int]):
     def heuristic(self, state: MorrisState) -> int:
         """One for each move that the men on the board have, and three for the centre; X's less O's."""
         taken = state.x | state.o
-        value = self.freedom(state.x, taken) - self.freedom(state.o, taken)
+        value = self.count_free_moves(state.x, taken) - self.count_free_moves(state.o, taken)
         return value + 3 * ((state.x >> CENTRE & 1) - (state.o >> CENTRE & 1))
 
     def noisy(self, state: MorrisState, move: int) -> bool:
@@ -154,9 +154,9 @@ class Morris(Game[MorrisState, int]):
 
     def symmetries(self, state: MorrisState) -> Iterator[MorrisState]:
         for image in range(8):
-            yield MorrisState(self.turned(state.x, image), self.turned(state.o, image), state.turn)
+            yield MorrisState(self.transform(state.x, image), self.transform(state.o, image), state.turn)
 
-    def turned(self, men: int, image: int) -> int:
+    def transform(self, men: int, image: int) -> int:
         """One of the eight images of the men."""
         result = 0
         for point in range(POINTS):

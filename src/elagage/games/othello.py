@@ -183,9 +183,9 @@ class Othello(Game[OthelloState, int]):
 
     def symmetries(self, state: OthelloState) -> Iterator[OthelloState]:
         for image in range(8):
-            yield OthelloState(self.turned(state.black, image), self.turned(state.white, image), state.turn)
+            yield OthelloState(self.transform(state.black, image), self.transform(state.white, image), state.turn)
 
-    def turned(self, board: int, image: int) -> int:
+    def transform(self, board: int, image: int) -> int:
         """One of the board's eight images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
         result = 0
         for square in bits(board):

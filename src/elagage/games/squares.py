@@ -14,9 +14,9 @@ from elagage.i18n import _
 __all__ = [
     "bits",
     "board_text",
-    "flipped",
+    "flip_board",
     "is_board",
-    "mirrored",
+    "mirror_board",
     "read_board",
     "read_numbers",
     "read_piles",
@@ -47,7 +47,7 @@ def bits(board: int) -> Iterator[int]:
         board ^= low
 
 
-def mirrored(board: int, width: int, height: int) -> int:
+def mirror_board(board: int, width: int, height: int) -> int:
     """The board, one bit a square and row by row, with left and right exchanged."""
     first = 0
     for row in range(height):
@@ -58,7 +58,7 @@ def mirrored(board: int, width: int, height: int) -> int:
     return image
 
 
-def flipped(board: int, width: int, height: int) -> int:
+def flip_board(board: int, width: int, height: int) -> int:
     """The board, one bit a square and row by row, with top and bottom exchanged; at most 63 columns if it is to be compiled."""
     line = (1 << width) - 1
     image = 0

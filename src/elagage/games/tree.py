@@ -121,7 +121,7 @@ class Tree(Game[TreeState, int]):
         """A name for each node: its own, or the way to it."""
         labels = [name or "" for name in self.names]
         taken = set(labels)
-        labels[0] = labels[0] or unlike("root", taken)
+        labels[0] = labels[0] or make_unique("root", taken)
         waiting = [(0, "")]
         seen = {0}
         while waiting:
@@ -130,7 +130,7 @@ class Tree(Game[TreeState, int]):
                 if child not in seen:
                     seen.add(child)
                     path = f"{way}.{branch + 1}" if way else str(branch + 1)
-                    labels[child] = labels[child] or unlike(path, taken)
+                    labels[child] = labels[child] or make_unique(path, taken)
                     waiting.append((child, path))
         return tuple(labels)
 
@@ -138,7 +138,7 @@ class Tree(Game[TreeState, int]):
         """The nodes' names in the bracket notation, in which a number can't be one."""
         names = {name for name in self.names if name is not None}
         return tuple(
-            name if name is None or is_name(name) else unlike("n" + re.sub(r"[\s(),=]", "_", name), names)
+            name if name is None or is_name(name) else make_unique("n" + re.sub(r"[\s(),=]", "_", name), names)
             for name in self.names
         )
 
@@ -347,7 +347,7 @@ def is_name(text: str) -> bool:
     return re.fullmatch(r"[^\s(),=]+", text) is not None and text not in LETTERS and read_number(text) is None
 
 
-def unlike(label: str, taken: set[str]) -> str:
+def make_unique(label: str, taken: set[str]) -> str:
     """The label, made unlike those that are taken; it is then taken too."""
     while label in taken:
         label += "'"

@@ -19,7 +19,7 @@ from elagage.paths.breadth_first import breadth_first
 from elagage.paths.check_heuristic import Fall, HeuristicReport, TooHigh, check_heuristic
 from elagage.paths.compare_paths import ALGORITHMS, Comparison, compare_paths
 from elagage.paths.dijkstra import Distances, dijkstra, shortest_paths
-from elagage.paths.find_path import COMPILED, compiled_path, find_path
+from elagage.paths.find_path import COMPILED, find_compiled_path, find_path
 from elagage.paths.greedy import greedy
 from elagage.paths.ida_star import ida_star
 from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
@@ -54,10 +54,10 @@ __all__ = [
     "breadth_first",
     "check_heuristic",
     "compare_paths",
-    "compiled_path",
     "dijkstra",
     "dijkstra_arrays",
     "distances_arrays",
+    "find_compiled_path",
     "find_path",
     "graph_arrays",
     "greedy",

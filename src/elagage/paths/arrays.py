@@ -88,7 +88,7 @@ def grid_search(
     began = time.perf_counter()
     route = grid_path(weights, start, goal, ways=ways, algorithm=algorithm, limit=limit)
     path = tuple(zip(route.path[:, 0].tolist(), route.path[:, 1].tolist(), strict=True))
-    return wrapped(route, path, f"{start[0]},{start[1]}", algorithm, began)
+    return make_path_result(route, path, f"{start[0]},{start[1]}", algorithm, began)
 
 
 def is_plain_grid(problem: Any) -> bool:
@@ -113,17 +113,17 @@ def grid_problem_path(problem: Grid, algorithm: str = "astar", *, limit: int | N
         raise PathError(
             _("Only a grid with its own rules and heuristic is searched as an array: use the plain search.")
         )
-    from elagage.paths.compiled.array_driver import bordered, places_path
+    from elagage.paths.compiled.array_driver import add_border, places_path
     from elagage.paths.problems.grid import Cell
 
     began = time.perf_counter()
     kept, weights = BORDERED.get(problem, (None, None))
     if kept is not problem.weights:
-        weights = bordered(problem.weights, problem.stride)
+        weights = add_border(problem.weights, problem.stride)
         BORDERED[problem] = (problem.weights, weights)
     route = places_path(weights.copy(), problem.first, problem.last, problem.ways, algorithm, limit)
     path = tuple(map(Cell, route.path.tolist()))
-    return wrapped(route, path, problem.state_name(problem.start()), algorithm, began)
+    return make_path_result(route, path, problem.state_name(problem.start()), algorithm, began)
 
 
 # Graphs
@@ -206,7 +206,7 @@ def graph_search(
     path = route.path.tolist()
     if arrays.vertices is not None:
         path = [arrays.vertices[number] for number in path]
-    return wrapped(route, tuple(path), str(start), algorithm, began)
+    return make_path_result(route, tuple(path), str(start), algorithm, began)
 
 
 def number_of(arrays: WeightedArrays, vertex: Any) -> int:
@@ -239,7 +239,7 @@ def estimates_of(arrays: WeightedArrays, heuristic: Heuristic) -> list[Number]:
     return [float(value) for value in values]
 
 
-def wrapped(route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float) -> PathResult:
+def make_path_result(route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float) -> PathResult:
     """The engine's answer as the plain searches give theirs."""
     if route.cost == math.inf:
         raise NoPath(

@@ -83,4 +83,4 @@ def astar(
             frontier.push(successor, g + cost, g + cost + h)
 
     # Step 6. Nothing is left.
-    raise search.no_path()
+    raise search.make_no_path()

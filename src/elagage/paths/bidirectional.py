@@ -24,10 +24,10 @@ from elagage.paths.path_result import Opened, PathResult, PathTrace
 from elagage.paths.problem import Heuristic, PathError, Problem, problem_of
 from elagage.result import Number
 
-__all__ = ["bidirectional", "goes_back"]
+__all__ = ["bidirectional", "is_reversible"]
 
 
-def goes_back(problem: Problem[Any]) -> bool:
+def is_reversible(problem: Problem[Any]) -> bool:
     """Can this problem be gone through backwards?"""
     return callable(getattr(problem, "predecessors", None)) and callable(getattr(problem, "goals", None))
 
@@ -47,7 +47,7 @@ def bidirectional(
     ('a', 'b', 'c')
     """
     problem = problem_of(graph, start, goal, heuristic)
-    if not goes_back(problem):
+    if not is_reversible(problem):
         raise PathError(
             _("{problem} can't be searched backwards: write its predecessors(state) and its goals().").format(
                 problem=type(problem).__name__
@@ -80,7 +80,7 @@ def bidirectional(
 
     # Step 6. Nothing is left: the halves met, or there is no path.
     if best == INFINITY:
-        raise search.no_path()
+        raise search.make_no_path()
     path = (*reversed(sides[0].way_from(meeting)), *sides[1].way_from(meeting)[1:])
     return search.result(path, best, most, 1.0)
 

@@ -70,4 +70,4 @@ def breadth_first(
         most = max(most, len(queue))
 
     # Step 6. Nothing is left.
-    raise search.no_path()
+    raise search.make_no_path()

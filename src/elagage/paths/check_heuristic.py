@@ -18,7 +18,7 @@ from elagage.errors import LimitsError
 from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
-from elagage.paths.path_common import INFINITY, Frontier, arcs, estimated
+from elagage.paths.path_common import INFINITY, Frontier, arcs, estimate_cost
 from elagage.paths.path_result import NoPath
 from elagage.paths.problem import GraphProblem, Heuristic, Problem, problem_of
 from elagage.result import Number
@@ -171,7 +171,7 @@ class Findings:
     def estimate(self, state: Any) -> Number:
         """The estimate as the heuristic gives it, asked for once."""
         if state not in self.estimates:
-            self.estimates[state] = estimated(self.problem, state)
+            self.estimates[state] = estimate_cost(self.problem, state)
         return self.estimates[state]
 
     def above(self, left: Number, right: Number) -> bool:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from elagage.errors import LimitsError
 from elagage.i18n import _
 from elagage.paths.astar import astar
-from elagage.paths.bidirectional import bidirectional, goes_back
+from elagage.paths.bidirectional import bidirectional, is_reversible
 from elagage.paths.breadth_first import breadth_first
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
@@ -70,7 +70,7 @@ def compare_paths(
             raise PathError(
                 _("There is no path search '{name}'; there are {names}.").format(name=name, names=", ".join(ALGORITHMS))
             )
-        if name == "bidirectional" and algorithms is None and not goes_back(problem):
+        if name == "bidirectional" and algorithms is None and not is_reversible(problem):
             rows.append(Comparison(name, None, None, 0, 0, 0, 0, None, _("this problem can't be searched backwards")))
             continue
         options: dict[str, Any] = {"weight": weight} if name == "weighted_astar" else {}

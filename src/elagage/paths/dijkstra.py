@@ -68,7 +68,7 @@ def dijkstra(
                 frontier.push(successor, g + cost, g + cost)
 
     # Step 6. Nothing is left.
-    raise search.no_path()
+    raise search.make_no_path()
 
 
 def shortest_paths(graph: Any, start: Any = None, *, limit: int | None = None) -> Distances:

@@ -17,13 +17,13 @@ from elagage.errors import ElagageWarning, LimitsError
 from elagage.i18n import _
 from elagage.paths.arrays import grid_problem_path, is_plain_grid
 from elagage.paths.compare_paths import ALGORITHMS
-from elagage.paths.path_common import TIES, Frontier, Search, Ties, arcs, estimated
+from elagage.paths.path_common import TIES, Frontier, Search, Ties, arcs, estimate_cost
 from elagage.paths.path_result import PathResult
 from elagage.paths.problem import PathError, Problem
 from elagage.paths.weighted_astar import check_weight
 from elagage.result import Number
 
-__all__ = ["COMPILED", "compiled_path", "find_path"]
+__all__ = ["COMPILED", "find_compiled_path", "find_path"]
 
 COMPILED = ("astar", "dijkstra", "weighted_astar", "greedy", "ida_star")
 """The searches that have a compiled twin."""
@@ -53,7 +53,7 @@ def find_path(
     if not isinstance(problem, Problem):
         raise PathError(_("find_path takes a Problem: make one of a graph with problem_of(graph, start, goal)."))
     if algorithm not in ALGORITHMS:
-        raise no_search(algorithm, ALGORITHMS)
+        raise make_name_error(algorithm, ALGORITHMS)
     options: dict[str, Any] = {} if weight is None else {"weight": weight}
     if plain or algorithm not in COMPILED or not problem.compiles:
         return ALGORITHMS[algorithm](problem, limit=limit, **options)
@@ -67,7 +67,7 @@ def find_path(
     engine = find_engine()
     if engine is not None:
         try:
-            return compiled_path(problem, algorithm, limit=limit, memory=memory, on_wait=on_wait, **options)
+            return find_compiled_path(problem, algorithm, limit=limit, memory=memory, on_wait=on_wait, **options)
         except engine.CannotCompile as error:
             from elagage.compiler.diagnose import sentence
 
@@ -75,14 +75,14 @@ def find_path(
     return ALGORITHMS[algorithm](problem, limit=limit, **options)
 
 
-def no_search(name: str, names: Iterable[str]) -> PathError:
+def make_name_error(name: str, names: Iterable[str]) -> PathError:
     """The sentence about a search that there is not."""
     return PathError(
         _("There is no path search '{name}'; there are {names}.").format(name=name, names=", ".join(names))
     )
 
 
-def compiled_path(
+def find_compiled_path(
     problem: Problem[Any],
     algorithm: str = "astar",
     *,
@@ -98,7 +98,7 @@ def compiled_path(
     from elagage.paths.compiled.problem_driver import PathFinder
 
     if algorithm not in COMPILED:
-        raise no_search(algorithm, COMPILED)
+        raise make_name_error(algorithm, COMPILED)
     Frontier(ties)  # says so if ties can't be broken like that
     if algorithm == "weighted_astar":
         check_weight(weight)
@@ -116,9 +116,9 @@ def compiled_path(
         found = finder.astar(weight=factor, ties=TIES[ties], reopen=reopen, limit=limit)
     search.expanded, search.generated, search.reopened = found.expanded, found.generated, found.reopened
     if found.ending == "nothing":
-        raise search.no_path()
+        raise search.make_no_path()
     if found.ending == "limit":
-        raise search.limit_met()
+        raise search.make_limit_error()
     if found.ending == "memory":
         raise LimitsError(
             _("The states take more than {memory} MB, after {count} were expanded: allow more memory, or use ida_star.").format(
@@ -130,10 +130,10 @@ def compiled_path(
     if found.ending == "deep":
         raise LimitsError(_("IDA* followed a path of {count} steps: use astar.").format(count=found.frontier))
     search.began = began
-    path, cost = replayed(problem, finder.linked.flatten, found.states, algorithm == "greedy")
+    path, cost = replay_path(problem, finder.linked.flatten, found.states, algorithm == "greedy")
     if found.ending in ("cost", "estimate"):
         list(arcs(problem, path[-1]))
-        estimated(problem, path[-1])
+        estimate_cost(problem, path[-1])
     if (
         found.ending in ("cost", "estimate")
         or not problem.goal(path[-1])
@@ -154,7 +154,7 @@ def other_numbers() -> Exception:
     return CannotCompile(_("it gives other numbers when it is compiled"), "successors")
 
 
-def replayed(
+def replay_path(
     problem: Problem[Any], flatten: Callable[[Any], list[int]], words: list[list[int]], first: bool
 ) -> tuple[tuple[Any, ...], Number]:
     """The path whose states have these words, and what it costs, walked once more by the plain rules.

@@ -61,4 +61,4 @@ def greedy(
                 frontier.push(successor, g + cost, h)
 
     # Step 6. Nothing is left.
-    raise search.no_path()
+    raise search.make_no_path()

@@ -46,17 +46,17 @@ def ida_star(
     # Step 1. The first threshold is what the heuristic says of the start.
     threshold = search.estimate(problem.start())
     while threshold != INFINITY:
-        path, number, longest = within(search, threshold)
+        path, number, longest = search_within(search, threshold)
         most = max(most, longest)
         if path:
             return search.result(tuple(path), number, most, 1.0)
         threshold = number
 
     # Step 6. Nothing exceeded the threshold: nothing is left.
-    raise search.no_path()
+    raise search.make_no_path()
 
 
-def within(search: Search, threshold: Number) -> tuple[list[Any], Number, int]:
+def search_within(search: Search, threshold: Number) -> tuple[list[Any], Number, int]:
     """One round: a path to a goal and its cost, or no path and the next threshold; and the length of the longest path held."""
     problem, trace = search.problem, search.trace
     state = problem.start()

@@ -18,7 +18,7 @@ from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, Path
 from elagage.paths.problem import PathError, Problem, is_number
 from elagage.result import Number
 
-__all__ = ["INFINITY", "Frontier", "Search", "Ties", "arcs", "estimated"]
+__all__ = ["INFINITY", "Frontier", "Search", "Ties", "arcs", "estimate_cost"]
 
 INFINITY = math.inf
 Ties = Literal["large g", "small g", "first"]
@@ -86,7 +86,7 @@ class Search:
 
     def estimate(self, state: Any) -> Number:
         """What the heuristic says, checked. A cost is never negative, so a negative estimate counts as 0."""
-        value = estimated(self.problem, state)
+        value = estimate_cost(self.problem, state)
         if value > 0:
             self.informed = True
             return value
@@ -103,7 +103,7 @@ class Search:
     def successors(self, state: Any, g: Number, f: Number, side: int = 0) -> Iterator[tuple[Any, Number]]:
         """The successors of a state with the costs of the steps (its predecessors on side 1), checked and counted."""
         if self.limit is not None and self.expanded >= self.limit:
-            raise self.limit_met()
+            raise self.make_limit_error()
         self.expanded += 1
         if self.trace is not None:
             self.trace.add(Expanded(state, g, f, side))
@@ -126,7 +126,7 @@ class Search:
         counts = (self.expanded, self.generated, self.reopened)
         return PathResult(path, cost, *counts, frontier, bound, seconds, self.algorithm)
 
-    def limit_met(self) -> LimitsError:
+    def make_limit_error(self) -> LimitsError:
         """So many states were expanded, and no goal was found."""
         return LimitsError(
             _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
@@ -134,7 +134,7 @@ class Search:
             )
         )
 
-    def no_path(self) -> NoPath:
+    def make_no_path(self) -> NoPath:
         """Nothing is left to look at."""
         return NoPath(
             _("No goal can be reached from {start}; states explored: {count}.").format(
@@ -167,7 +167,7 @@ def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any
             yield other, cost
 
 
-def estimated(problem: Problem[Any], state: Any) -> Number:
+def estimate_cost(problem: Problem[Any], state: Any) -> Number:
     """What the heuristic says at a state. PathError if that is no number."""
     value = problem.heuristic(state)
     if not is_number(value):

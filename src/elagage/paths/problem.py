@@ -186,7 +186,7 @@ def problem_of(problem: Any, start: Any = None, goal: Any = None, heuristic: Heu
     if isinstance(problem, Problem):
         if start is not None or goal is not None:
             raise PathError(_("A problem has its own start and goal: give them with a graph only."))
-        return problem if heuristic is None else judged(problem, heuristic)
+        return problem if heuristic is None else replace_heuristic(problem, heuristic)
     graph = as_weighted(problem)
     for vertex in (start, goal):
         if not isinstance(vertex, Hashable) or vertex not in graph:
@@ -194,7 +194,7 @@ def problem_of(problem: Any, start: Any = None, goal: Any = None, heuristic: Heu
     return GraphProblem(graph, start, goal, heuristic)
 
 
-def judged(problem: Problem[Any], heuristic: Heuristic) -> Problem[Any]:
+def replace_heuristic(problem: Problem[Any], heuristic: Heuristic) -> Problem[Any]:
     """The same problem with another heuristic; compiled as well if that is one of its own methods."""
     cls = type(problem)
     members: dict[str, Any] = {"__module__": cls.__module__}

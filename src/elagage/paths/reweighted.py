@@ -19,7 +19,7 @@ from typing import Any
 
 from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
-from elagage.paths.path_common import INFINITY, arcs, estimated
+from elagage.paths.path_common import INFINITY, arcs, estimate_cost
 from elagage.paths.path_result import PathResult, PathTrace
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
 from elagage.result import Number
@@ -37,7 +37,7 @@ def reweighted(graph: Any, heuristic: Heuristic) -> dict[Any, dict[Any, Number]]
     """
     plain = as_weighted(graph)
     problem = GraphProblem(plain, None, None, heuristic)
-    h = {vertex: max(0, estimated(problem, vertex)) for vertex in plain}
+    h = {vertex: max(0, estimate_cost(problem, vertex)) for vertex in plain}
     return {
         tail: {
             head: reweigh(cost, h[tail], h[head])
@@ -72,7 +72,7 @@ class Reweighted(Problem[Any]):
 
     def estimate(self, state: Any) -> Number:
         """The estimate that went into the weights; a negative one counts as 0."""
-        return max(0, estimated(self.problem, state))
+        return max(0, estimate_cost(self.problem, state))
 
     def successors(self, state: Any) -> Iterable[tuple[Any, Number]]:
         """The successors with the new weights. PathError where one is negative."""

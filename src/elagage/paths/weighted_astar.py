@@ -76,7 +76,7 @@ def weighted_astar(
             frontier.push(successor, g + cost, g + cost + weight * h)
 
     # Step 6. Nothing is left.
-    raise search.no_path()
+    raise search.make_no_path()
 
 
 def check_weight(weight: Number) -> None:

@@ -29,8 +29,8 @@ from elagage.search.search_common import (
     BETA_CUTS,
     INFINITY,
     NODES,
-    ended,
-    estimated,
+    evaluate_end,
+    evaluate_leaf,
     player_sign,
     run,
     score_of,
@@ -88,9 +88,9 @@ def alphabeta_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     if depth == 0:
-        return estimated(game, state, 1, counts, trace)
+        return evaluate_leaf(game, state, 1, counts, trace)
 
     # Step 5. Look at the moves one by one, within the window that the earlier ones leave.
     maximise = game.player(state) == MAX
@@ -128,7 +128,7 @@ def alphabeta_value(
 
     # Step 7. No successor: that is an end too. Otherwise answer, clamped to the window if the search is fail-hard.
     if not found:
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     if not soft:
         best = min(max(best, low), high)
     if trace is not None:
@@ -157,9 +157,9 @@ def alphabeta_negamax_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if depth == 0:
-        return estimated(game, state, sign, counts, trace)
+        return evaluate_leaf(game, state, sign, counts, trace)
 
     # Step 5. Look at the moves one by one; window and value change their signs where the turn passes.
     best: Number = 0
@@ -193,7 +193,7 @@ def alphabeta_negamax_value(
 
     # Step 7. No successor: that is an end too. Otherwise answer, clamped to the window if the search is fail-hard.
     if not found:
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if not soft:
         best = min(max(best, low), beta)
     if trace is not None:

@@ -23,8 +23,8 @@ from elagage.search.search_common import (
     INFINITY,
     LEAVES,
     NODES,
-    ended,
-    estimated,
+    evaluate_end,
+    evaluate_leaf,
     is_exact,
     make_result,
     new_counts,
@@ -90,7 +90,7 @@ def deepening(
         if trace is not None:
             trace.enter(root, game.player(root), 0)
         counts[NODES] += 1
-        value = ended(game, root, 1, counts, trace)
+        value = evaluate_end(game, root, 1, counts, trace)
         result = make_result("deepening", game, 0, value, [], counts, 0.0)
         return replace(result, score=with_distance(game, result.score, 0))
 
@@ -210,9 +210,9 @@ def ordered_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if depth == 0:
-        return estimated(game, state, sign, counts, trace)
+        return evaluate_leaf(game, state, sign, counts, trace)
 
     # Step 4. Order the moves: what the last round found best, then what the game hints at.
     first = memory.get(state)
@@ -246,7 +246,7 @@ def ordered_value(
 
     # Step 7. No successor: that is an end too. Otherwise remember the move for the next round.
     if not found:
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     memory[state] = line[0]
     if trace is not None:
         trace.leave(best, bound_kind(best, low, beta))

@@ -13,7 +13,7 @@ from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.search_common import ESTIMATES, HITS, NODES, ended, estimated, run
+from elagage.search.search_common import ESTIMATES, HITS, NODES, evaluate_end, evaluate_leaf, run
 from elagage.trace import Trace
 
 __all__ = ["Entry", "memoised", "memoised_value"]
@@ -73,11 +73,11 @@ def memoised_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        value = ended(game, state, 1, counts, trace)
+        value = evaluate_end(game, state, 1, counts, trace)
         memory[state] = Entry((), value, depth, True)
         return value
     if depth == 0:
-        value = estimated(game, state, 1, counts, trace)
+        value = evaluate_leaf(game, state, 1, counts, trace)
         memory[state] = Entry((), value, depth, False)
         return value
 
@@ -100,7 +100,7 @@ def memoised_value(
 
     # Step 7. No successor: that is an end too. Otherwise remember the answer.
     if not found:
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     memory[state] = Entry(tuple(line), best, depth, counts[ESTIMATES] == estimates)
     if trace is not None:
         trace.leave(best)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.search_common import NODES, ended, estimated, run
+from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, run
 from elagage.trace import Trace
 
 __all__ = ["minimax", "minimax_value"]
@@ -42,9 +42,9 @@ def minimax_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     if depth == 0:
-        return estimated(game, state, 1, counts, trace)
+        return evaluate_leaf(game, state, 1, counts, trace)
 
     # Step 5. Look at every move; keep the largest value for Max, the smallest for Min, the first among equals.
     maximise = game.player(state) == MAX
@@ -67,7 +67,7 @@ def minimax_value(
 
     # Step 7. No successor: that is an end too. Otherwise the best value is the node's.
     if not found:
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     if trace is not None:
         trace.leave(best)
     return best

@@ -15,7 +15,17 @@ from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.search_common import ALPHA_CUTS, BETA_CUTS, HITS, INFINITY, NODES, ended, estimated, run, skip_rest
+from elagage.search.search_common import (
+    ALPHA_CUTS,
+    BETA_CUTS,
+    HITS,
+    INFINITY,
+    NODES,
+    evaluate_end,
+    evaluate_leaf,
+    run,
+    skip_rest,
+)
 from elagage.trace import LOWER, UPPER, Trace
 
 __all__ = ["Bounds", "mtdf", "test_value"]
@@ -85,9 +95,9 @@ def test_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     if depth == 0:
-        return estimated(game, state, 1, counts, trace)
+        return evaluate_leaf(game, state, 1, counts, trace)
 
     # Step 2. Does an earlier test answer this one?
     known = memory.get((state, depth), Bounds(-INFINITY, INFINITY, ()))
@@ -123,7 +133,7 @@ def test_value(
 
     # Step 7. No successor: that is an end too. Otherwise remember the bound.
     if not found:
-        return ended(game, state, 1, counts, trace)
+        return evaluate_end(game, state, 1, counts, trace)
     if passes(best, asked, above):
         memory[state, depth] = Bounds(best, known.high, tuple(line))
     else:

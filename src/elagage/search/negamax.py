@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
-from elagage.search.search_common import NODES, ended, estimated, player_sign, run
+from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, player_sign, run
 from elagage.trace import Trace
 
 __all__ = ["negamax", "negamax_value"]
@@ -38,9 +38,9 @@ def negamax_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if depth == 0:
-        return estimated(game, state, sign, counts, trace)
+        return evaluate_leaf(game, state, sign, counts, trace)
 
     # Step 5. Look at every move; the child's value changes its sign if the turn has passed.
     best: Number = 0
@@ -64,7 +64,7 @@ def negamax_value(
 
     # Step 7. No successor: that is an end too. Otherwise the best value is the node's.
     if not found:
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if trace is not None:
         trace.leave(best)
     return best

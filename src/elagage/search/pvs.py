@@ -18,8 +18,8 @@ from elagage.search.search_common import (
     BETA_CUTS,
     INFINITY,
     NODES,
-    ended,
-    estimated,
+    evaluate_end,
+    evaluate_leaf,
     player_sign,
     run,
     skip_rest,
@@ -64,9 +64,9 @@ def pvs_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     if game.over(state):
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if depth == 0:
-        return estimated(game, state, sign, counts, trace)
+        return evaluate_leaf(game, state, sign, counts, trace)
 
     # Step 5. The first move gets the whole window, each other one a scout first.
     best: Number = 0
@@ -104,7 +104,7 @@ def pvs_value(
 
     # Step 7. No successor: that is an end too. Otherwise the best value is the node's.
     if not found:
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if trace is not None:
         trace.leave(best, bound_kind(best, low, beta))
     return best

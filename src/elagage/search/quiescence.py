@@ -16,8 +16,8 @@ from elagage.search.search_common import (
     BETA_CUTS,
     INFINITY,
     NODES,
-    ended,
-    estimated,
+    evaluate_end,
+    evaluate_leaf,
     player_sign,
     run,
     skip_rest,
@@ -64,10 +64,10 @@ def quiescence_value(
 
     # Step 1. A leaf: the game has ended, or the depth is used up and nothing is noisy.
     if game.over(state):
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     quiet = depth <= 0
     if quiet and (depth <= -extra or is_calm(game, state)):
-        return estimated(game, state, sign, counts, trace)
+        return evaluate_leaf(game, state, sign, counts, trace)
 
     # Step 4. In the prolonged part the player may stand pat, and only noisy moves are looked at.
     best: Number = 0
@@ -75,7 +75,7 @@ def quiescence_value(
     moves = iter([move for move in game.moves(state) if not quiet or game.noisy(state, move)])
     if quiet:
         found = True
-        best = estimated(game, state, sign, counts, None)
+        best = evaluate_leaf(game, state, sign, counts, None)
         alpha = max(alpha, best)
         if trace is not None:
             trace.best(None, best, alpha, beta)
@@ -110,7 +110,7 @@ def quiescence_value(
 
     # Step 7. No successor: that is an end too. Otherwise the best value is the node's.
     if not found:
-        return ended(game, state, sign, counts, trace)
+        return evaluate_end(game, state, sign, counts, trace)
     if trace is not None:
         trace.leave(best, bound_kind(best, low, beta))
     return best

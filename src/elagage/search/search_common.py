@@ -14,12 +14,12 @@ from typing import Any
 from elagage.errors import SearchError
 from elagage.game import Game, Move, State
 from elagage.i18n import _
-from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, checked_depth
+from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, check_depth
 from elagage.trace import Conventions, Trace
 
 __all__ = [
     "ALPHA_CUTS", "BETA_CUTS", "ESTIMATES", "HITS", "INFINITY", "LEAVES", "NODES", "TO_THE_END",
-    "ended", "estimated", "is_exact", "make_result", "new_counts", "player_sign", "rank_moves", "run", "score_of", "skip_rest",
+    "evaluate_end", "evaluate_leaf", "is_exact", "make_result", "new_counts", "player_sign", "rank_moves", "run", "score_of", "skip_rest",
 ]  # fmt: skip
 
 NODES, LEAVES, ESTIMATES, ALPHA_CUTS, BETA_CUTS, HITS = range(6)
@@ -38,7 +38,7 @@ def player_sign(game: Game[State, Move], state: State) -> int:
     return 1 if game.player(state) == MAX else -1
 
 
-def ended(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
+def evaluate_end(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
     """The value of a leaf where the game has ended."""
     counts[LEAVES] += 1
     value = sign * game.final(state)
@@ -47,7 +47,7 @@ def ended(game: Game[State, Move], state: State, sign: int, counts: list[int], t
     return value
 
 
-def estimated(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
+def evaluate_leaf(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
     """The value of a leaf where the search stops and the heuristic speaks."""
     counts[LEAVES] += 1
     counts[ESTIMATES] += 1
@@ -83,7 +83,7 @@ def run(
     conventions: Conventions | None = None,
 ) -> Result[Move]:
     """Check what is asked, run ``search(state, depth, line, counts)``, and make a result of the value (for Max) it gives."""
-    checked_depth(depth)
+    check_depth(depth)
     root = game.start() if state is None else state
     line: list[Move] = []
     counts = new_counts()

@@ -64,13 +64,13 @@ class Exact:
 
         def attempt(engine: Engine) -> Result[Any]:
             self.engine = engine
-            return solved(engine, state, every_move, nodes, on_info, stop)
+            return solve_position(engine, state, every_move, nodes, on_info, stop)
 
         result: Result[Any] = with_engine(self.game, attempt, self.on_wait, engine=self.engine, **self.options)
         return result
 
 
-def solved(
+def solve_position(
     engine: Engine,
     state: Any,
     every_move: bool,
@@ -86,7 +86,7 @@ def solved(
     sign = 1 if game.player(state) == 0 else -1
     with Watch(Limits(), started, stop, engine.threads) as watch:
         try:
-            find = valued if game.margins else decided
+            find = solve_value if game.margins else solve_outcome
             found, depth = find(engine, state, nodes, watch, on_info, stop)
             if not found.exact and not engine.is_decided(found.value):
                 raise SearchError(
@@ -108,7 +108,7 @@ def solved(
     )  # fmt: skip
 
 
-def valued(
+def solve_value(
     engine: Engine,
     state: Any,
     nodes: int | None,
@@ -118,10 +118,10 @@ def valued(
 ) -> tuple[Found, int]:
     """The value where scores are margins: by null windows, after a few plies of deepening for the order of moves."""
     first = engine.deepen(state, Limits(depth=WARM_UP, nodes=nodes), on_info=on_info, stop=stop)
-    return closed_in(engine, state, best_number(engine, state, first), DEEPEST, watch), DEEPEST
+    return close_window(engine, state, best_number(engine, state, first), DEEPEST, watch), DEEPEST
 
 
-def decided(
+def solve_outcome(
     engine: Engine,
     state: Any,
     nodes: int | None,
@@ -143,8 +143,8 @@ def decided(
         if stop is not None and stop():
             raise Interrupted
         most = budget * TURN if nodes is None else min(budget * TURN, nodes)
-        for desk in engine.desks:
-            desk[NODE_LIMIT] = max(1, most // engine.threads)
+        for workspace in engine.workspaces:
+            workspace[NODE_LIMIT] = max(1, most // engine.threads)
         try:
             found = engine.search(state, DEEPEST, -1, 1, watch)
         except Interrupted:
@@ -152,10 +152,10 @@ def decided(
                 raise
             share *= TURN
             continue
-        for desk in engine.desks:
-            desk[NODE_LIMIT] = 0
+        for workspace in engine.workspaces:
+            workspace[NODE_LIMIT] = 0
         if found.value != 0:
-            found = closed_in(engine, state, found.value, DEEPEST, watch)
+            found = close_window(engine, state, found.value, DEEPEST, watch)
         return found, DEEPEST
 
 
@@ -169,7 +169,7 @@ def best_number(engine: Engine, state: Any, result: Result[Any]) -> int:
     return sign * score.outcome * (WIN + size)
 
 
-def closed_in(
+def close_window(
     engine: Engine, state: Any, guess: int, depth: int, watch: Watch, ply: int = 0, previous: int = -1
 ) -> Found:
     """The exact value by null windows, beginning at a guess."""
@@ -201,7 +201,7 @@ def move_scores(
         child = game.play(state, move)
         turn = 1 if game.player(child) == player else -1
         if every_move:
-            value = turn * closed_in(engine, child, turn * best, DEEPEST - 1, watch, 1, int(move)).value
+            value = turn * close_window(engine, child, turn * best, DEEPEST - 1, watch, 1, int(move)).value
         else:
             beta = best if turn > 0 else 1 - best
             value = turn * engine.search(child, depth - 1, beta - 1, beta, watch, 1, int(move)).value

@@ -18,7 +18,7 @@ from elagage.errors import ElagageError, FileError, SearchError
 from elagage.game import Game, read_state
 from elagage.i18n import _
 from elagage.loading import load
-from elagage.record import trusted_game
+from elagage.record import load_trusted_game
 from elagage.result import MAX, MoveScore, Result, Score
 from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.solvers.retrograde.solved_positions import (
@@ -27,10 +27,10 @@ from elagage.solvers.retrograde.solved_positions import (
     StatePositions,
     StoredPositions,
     code_for,
-    packed,
+    pack_values,
 )
 
-__all__ = ["Facts", "Player", "Solution", "check_solution_target", "load_solution", "opened", "scored_moves"]
+__all__ = ["Facts", "Player", "Solution", "check_solution_target", "load_solution", "open_solution", "score_moves"]
 
 KIND = "solution 1"
 TRIED = 200
@@ -117,7 +117,7 @@ class Solution:
     def result_of(self, state: Any) -> Result[Any]:
         """The value of a position and its best moves, as ``analyse`` would give it; SearchError if the solution does not know it."""
         if self.positions is not None:
-            return looked_up(self.game, self.positions, state, self.method)
+            return look_up(self.game, self.positions, state, self.method)
         if self.answer is None:
             raise SearchError(_("This solution answers for one position alone."))
         return self.answer(state)
@@ -134,7 +134,7 @@ class Solution:
         target = Path(path)
         check_solution_target(target)
         if isinstance(positions, StatePositions):
-            positions = stored(positions)
+            positions = store_positions(positions)
         assert isinstance(positions, StoredPositions)
         longest = self.facts.longest
         write_arrays(
@@ -184,7 +184,7 @@ def check_solution_target(path: Path) -> None:
         )
 
 
-def looked_up(game: Game[Any, Any], positions: Positions, state: Any, method: str) -> Result[Any]:
+def look_up(game: Game[Any, Any], positions: Positions, state: Any, method: str) -> Result[Any]:
     """The result for a position of a table."""
     started = clock_time.perf_counter()
     score = positions.score(state)
@@ -194,14 +194,14 @@ def looked_up(game: Game[Any, Any], positions: Positions, state: Any, method: st
                 name=game.state_name(state)
             )
         )
-    entries = scored_moves(game, positions, state)
+    entries = score_moves(game, positions, state)
     line: list[Any] = []
     place = state
     moves = entries
     while moves and len(line) < (LONGEST_LINE if score.outcome else 1):
         line.append(moves[0].move)
         place = game.play(place, moves[0].move)
-        moves = scored_moves(game, positions, place)
+        moves = score_moves(game, positions, place)
     return Result(
         move=line[0] if line else None,
         score=score,
@@ -216,7 +216,7 @@ def looked_up(game: Game[Any, Any], positions: Positions, state: Any, method: st
     )
 
 
-def scored_moves(game: Game[Any, Any], positions: Positions, state: Any) -> tuple[MoveScore[Any], ...]:
+def score_moves(game: Game[Any, Any], positions: Positions, state: Any) -> tuple[MoveScore[Any], ...]:
     """Every legal move with its score, best first for the mover."""
     entries = []
     for move in game.moves(state):
@@ -234,10 +234,10 @@ def scored_moves(game: Game[Any, Any], positions: Positions, state: Any) -> tupl
     return tuple(sorted(entries, key=worth, reverse=True))
 
 
-def stored(positions: StatePositions) -> StoredPositions:
+def store_positions(positions: StatePositions) -> StoredPositions:
     """A dict of values as sorted keys."""
     code = code_for(positions.game, positions.values)
-    keys, values, small = packed(code, positions.values, len(positions.levels))
+    keys, values, small = pack_values(code, positions.values, len(positions.levels))
     return StoredPositions(positions.game, positions.levels, positions.symmetric, code, keys, values, small)
 
 
@@ -247,7 +247,7 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
     facts, arrays = read_arrays(source, KIND, _("a saved solution"))
     damaged = FileError(_("{path} is damaged: what a solution holds is missing from it.").format(path=source))
     try:
-        played = load(trusted_game(source, str(facts["game"]), None)) if game is None else load(game)
+        played = load(load_trusted_game(source, str(facts["game"]), None)) if game is None else load(game)
         code = Code(facts["fields"], facts["widths"], played.start())
         positions = StoredPositions(
             played,
@@ -273,14 +273,14 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
     except (KeyError, TypeError, ValueError, IndexError):
         raise damaged from None
     try_some(source, played, positions)
-    return opened(played, positions, known, begins, state)
+    return open_solution(played, positions, known, begins, state)
 
 
-def opened(game: Game[Any, Any], positions: Positions, facts: Facts, begins: str, state: Any = None) -> Solution:
+def open_solution(game: Game[Any, Any], positions: Positions, facts: Facts, begins: str, state: Any = None) -> Solution:
     """A solution of all positions, with the answer for one of them (where it begins, unless told)."""
     if state is None:
         state = read_state(game, begins) if begins else game.start()
-    result = looked_up(game, positions, state, "retrograde")
+    result = look_up(game, positions, state, "retrograde")
     return Solution(game, state, "retrograde", result, positions, facts, begins=begins)
 
 
@@ -295,7 +295,7 @@ def try_some(path: Path, game: Game[Any, Any], positions: StoredPositions) -> No
             fits = (
                 agrees_with_end(game, state, score)
                 if game.over(state)
-                else scored_moves(game, positions, state)[0].score == score
+                else score_moves(game, positions, state)[0].score == score
             )
         except (ElagageError, ArithmeticError, LookupError, TypeError, ValueError):
             fits = False

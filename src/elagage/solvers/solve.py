@@ -28,7 +28,7 @@ from elagage.solvers.array_files import read_arrays, refuse_foreign, write_array
 from elagage.solvers.proof.proof_search import prove
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
 from elagage.solvers.retrograde.solved_positions import ENDLESS, LEVEL_SHIFT, Code, StatePositions, StoredPositions
-from elagage.solvers.solution import Facts, Solution, opened
+from elagage.solvers.solution import Facts, Solution, open_solution
 
 __all__ = ["METHODS", "Stopped", "default_checkpoint", "solve", "solver"]
 
@@ -79,12 +79,12 @@ def solve(
     """
     played = load(game)
     position = read_state(played, state) if isinstance(state, str) else state
-    chosen, engine = chosen_method(played, method, plain, memory)
-    keeper = Keeper(checkpoint, every, stop)
+    chosen, engine = choose_method(played, method, plain, memory)
+    writer = CheckpointWriter(checkpoint, every, stop)
 
     def all_positions() -> Solution:
         most = ALL_MEMORY if memory is None else memory
-        return by_retrograde(played, position, engine, symmetric, most, on_progress, on_wait, keeper, resume)
+        return by_retrograde(played, position, engine, symmetric, most, on_progress, on_wait, writer, resume)
 
     if chosen == "retrograde":
         return all_positions()
@@ -99,7 +99,7 @@ def solve(
     return Solution(played, root, chosen, answer(root), answer=answer)
 
 
-def chosen_method(game: Game[Any, Any], method: str | None, plain: bool, memory: float | None) -> tuple[str, Any]:
+def choose_method(game: Game[Any, Any], method: str | None, plain: bool, memory: float | None) -> tuple[str, Any]:
     """The method that suits the game, and the engine if it is to be used; LimitsError if what was asked for makes no sense."""
     if method is not None and method not in METHODS:
         raise LimitsError(
@@ -128,7 +128,7 @@ def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result
     """
     played = load(game)
     method, plain, memory = options.get("method"), options.get("plain", False), options.get("memory")
-    chosen, engine = chosen_method(played, method, plain, memory)
+    chosen, engine = choose_method(played, method, plain, memory)
     if chosen == "retrograde":
         return solve(played, **options).result_of
     return answerer(
@@ -196,7 +196,7 @@ def plain_alphabeta(game: Game[Any, Any], state: Any, memory: float, stop: Calla
     found = find_values(game, [state], memory=memory, stop=stop)
     positions = StatePositions(game, found.levels, False, found.values)
     facts = Facts(len(found.values), found.edges, *tallies(game, found))
-    result = opened(game, positions, facts, "", state).result
+    result = open_solution(game, positions, facts, "", state).result
     return replace(result, algorithm="alphabeta", nodes=len(found.values), seconds=clock_time.perf_counter() - began)
 
 
@@ -248,7 +248,7 @@ def by_proof(
     return answer
 
 
-class Keeper:
+class CheckpointWriter:
     """Takes snapshots of a compiled analysis: now and then, and when it is stopped."""
 
     def __init__(self, path: Path | None, every: float, stop: Callable[[], bool] | None) -> None:
@@ -292,24 +292,26 @@ def by_retrograde(
     memory: float,
     on_progress: Progress | None,
     on_wait: Callable[[], None] | None,
-    keeper: Keeper,
+    writer: CheckpointWriter,
     resume: bool,
 ) -> Solution:
     """All positions that can be reached, compiled if it can be."""
     begins = "" if state is None or state == game.start() else game.state_name(state)
     if engine is not None:
         try:
-            solved = compiled_values(game, state, engine, symmetric, memory, on_progress, on_wait, keeper, resume)
-            return replace(of_compiled(game, state, solved, symmetric, begins), checkpoint=keeper.path)
+            solved = compute_compiled_values(
+                game, state, engine, symmetric, memory, on_progress, on_wait, writer, resume
+            )
+            return replace(of_compiled(game, state, solved, symmetric, begins), checkpoint=writer.path)
         except engine.CannotCompile:
             pass
     roots = list(game.starts()) if state is None else [state]
-    found = find_values(game, roots, symmetric=symmetric, memory=memory, on_progress=on_progress, stop=keeper.stop)
+    found = find_values(game, roots, symmetric=symmetric, memory=memory, on_progress=on_progress, stop=writer.stop)
     positions = StatePositions(game, found.levels, symmetric, found.values)
     far = max(found.values, key=lambda place: ways(found.values[place]), default=None)
     longest = far if far is not None and ways(found.values[far]) else None
     facts = Facts(len(found.values), found.edges, *tallies(game, found), longest)
-    return opened(game, positions, facts, begins, state)
+    return open_solution(game, positions, facts, begins, state)
 
 
 def ways(value: int) -> int:
@@ -317,7 +319,7 @@ def ways(value: int) -> int:
     return 0 if value == ENDLESS else abs(value) & (1 << LEVEL_SHIFT) - 1
 
 
-def compiled_values(
+def compute_compiled_values(
     game: Game[Any, Any],
     state: Any,
     engine: Any,
@@ -325,12 +327,12 @@ def compiled_values(
     memory: float,
     on_progress: Progress | None,
     on_wait: Callable[[], None] | None,
-    keeper: Keeper,
+    writer: CheckpointWriter,
     resume: bool,
 ) -> Any:
     """The compiled analysis, from a checkpoint if there is one and it is wanted."""
     run = engine.Retrograde(game, state, symmetric=symmetric, memory=memory, on_wait=on_wait)
-    path = keeper.path
+    path = writer.path
     if path is not None:
         refuse_foreign(path, CHECKPOINT, _("a checkpoint of a solver"))
     if resume and path is not None and path.exists():
@@ -346,10 +348,10 @@ def compiled_values(
                 ).format(path=path)
             )
     try:
-        run.run(on_progress, keeper)
+        run.run(on_progress, writer)
     except KeyboardInterrupt:
-        keeper.leave(run)
-    return run.solved()
+        writer.leave(run)
+    return run.collect_solved()
 
 
 def of_compiled(game: Game[Any, Any], state: Any, solved: Any, symmetric: bool, begins: str) -> Solution:
@@ -358,7 +360,7 @@ def of_compiled(game: Game[Any, Any], state: Any, solved: Any, symmetric: bool, 
     positions = StoredPositions(game, solved.levels, symmetric, code, solved.keys, solved.values, solved.small)
     longest = positions.state_at(solved.longest) if solved.longest >= 0 else None
     facts = Facts(solved.states, solved.edges, solved.by_ply, solved.by_distance, longest)
-    return opened(game, positions, facts, begins, state)
+    return open_solution(game, positions, facts, begins, state)
 
 
 def default_checkpoint(game: Game[Any, Any], state: Any, symmetric: bool) -> Path | None:

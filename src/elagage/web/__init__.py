@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from elagage.web.app import make_app, make_desk
+from elagage.web.app import make_app, make_context
 
-__all__ = ["make_app", "make_desk"]
+__all__ = ["make_app", "make_context"]

@@ -13,7 +13,7 @@ from typing import Any
 from elagage.analysis import analyse, find_engine
 from elagage.errors import ElagageError, Stopped
 from elagage.game import Game
-from elagage.i18n import in_both
+from elagage.i18n import translate_both
 from elagage.levels import choose
 from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
 from elagage.solvers import Solution, solve
@@ -51,16 +51,18 @@ class Analyst:
 
         def news(info: Info[Any]) -> None:
             moves = latest[0]
-            tell({"event": "info", **self.told(line, info.depth, info.score, info.line, info.nodes, moves)})
+            tell(
+                {"event": "info", **self.describe_analysis(line, info.depth, info.score, info.line, info.nodes, moves)}
+            )
 
-        found = self.found(
+        found = self.find_result(
             line, seconds, depth, news, lambda: tell({"event": "compiling", "key": line.key}), stop, latest
         )
         score = end_score(game, state) if game.over(state) else found.score
-        answer = self.told(line, found.depth, score, found.line, found.nodes, found.moves)
+        answer = self.describe_analysis(line, found.depth, score, found.line, found.nodes, found.moves)
         return {"event": "result", **answer, "exact": found.exact, "seconds": round(found.seconds, 3)}
 
-    def found(
+    def find_result(
         self,
         line: Line,
         seconds: float,
@@ -72,7 +74,7 @@ class Analyst:
     ) -> Result[Any]:
         """From a solution if there is one, at once if the game is small, else by searching."""
         game, state = line.game, line.state
-        known = self.shelf.known(line.spec, game) or self.small(line, stop)
+        known = self.shelf.find_solution(line.spec, game) or self.small(line, stop)
         if known is not None:
             try:
                 return known.result_of(state)
@@ -85,16 +87,16 @@ class Analyst:
                 if depth is None and not game.cycles and not game.payoffs and not game.over(state):
                     began = time.perf_counter()
 
-                    def late() -> bool:
+                    def is_late() -> bool:
                         return stop() or time.perf_counter() - began > seconds / 2
 
                     exact = engine.Exact(game, memory=MEMORY, on_wait=on_wait)
                     try:
-                        whole: Result[Any] = exact.solve(state, every_move=True, nodes=FEW, stop=late)
+                        whole: Result[Any] = exact.solve(state, every_move=True, nodes=FEW, stop=is_late)
                         return whole
                     except (engine.OutOfNodes, ElagageError):
                         rest = max(seconds / 2, began + seconds - time.perf_counter())
-                return watched(game, state, Limits(depth, rest), news, on_wait, stop, latest)
+                return watch_search(game, state, Limits(depth, rest), news, on_wait, stop, latest)
             except engine.CannotCompile:
                 pass
         return analyse(
@@ -131,7 +133,7 @@ class Analyst:
         with self.lock:
             self.solved.clear()
 
-    def told(
+    def describe_analysis(
         self,
         line: Line,
         depth: int | None,
@@ -150,7 +152,7 @@ class Analyst:
         return {
             "key": line.key,
             "depth": depth,
-            "score": said(game, score),
+            "score": format_score(game, score),
             "value": bar_value(score, scale),
             "plies": score.plies,
             "outcome": score.outcome,
@@ -159,7 +161,7 @@ class Analyst:
             "moves": [
                 {
                     "name": game.move_name(state, entry.move),
-                    "score": said(game, entry.score),
+                    "score": format_score(game, entry.score),
                     "value": bar_value(entry.score, scale),
                     "plies": entry.score.plies,
                     "outcome": entry.score.outcome,
@@ -176,7 +178,7 @@ class Analyst:
         with self.lock:
             if name in self.scales:
                 return self.scales[name]
-        found = usual_size(line.game)
+        found = estimate_usual_size(line.game)
         with self.lock:
             self.scales[name] = found
             while len(self.scales) > 64:
@@ -186,7 +188,7 @@ class Analyst:
     def play(self, line: Line, level: int, seed: int | None, tell: Tell, stop: Stop) -> dict[str, Any]:
         """A level's move; the highest level plays by the solution of the command line if there is one."""
         game, state = line.game, line.state
-        known = self.shelf.known(line.spec, game) if level == 10 else None
+        known = self.shelf.find_solution(line.spec, game) if level == 10 else None
         move, result = None, None
         if known is not None:
             try:
@@ -204,7 +206,7 @@ class Analyst:
             "event": "result",
             "key": line.key,
             "move": game.move_name(state, move),
-            "score": None if result is None else said(game, result.score),
+            "score": None if result is None else format_score(game, result.score),
             "value": None if result is None else bar_value(result.score, self.scale(line)),
         }
 
@@ -221,7 +223,7 @@ class Analyst:
             here = Line(game, line.spec, line.start, line.moves[:ply], line.names[:ply], line.states[: ply + 1])
             found = None
             if not game.over(state):
-                found = self.found(here, seconds, None, None, None, stop, [()])
+                found = self.find_result(here, seconds, None, None, None, stop, [()])
             score = end_score(game, state) if found is None else found.score
             best = None if found is None or found.move is None else game.move_name(state, found.move)
             scores.append(score)
@@ -230,7 +232,7 @@ class Analyst:
             tell(
                 {
                     "event": "ply", "ply": ply, "key": key_of(line.spec, state), "value": values[-1], "best": best,
-                    "score": said(game, score),
+                    "score": format_score(game, score),
                 }
             )  # fmt: skip
         turning: list[dict[str, Any]] = []
@@ -246,7 +248,7 @@ class Analyst:
         }
 
 
-def watched(
+def watch_search(
     game: Game[Any, Any],
     state: Any,
     limits: Limits,
@@ -275,12 +277,12 @@ def watched(
     return with_engine(game, attempt, on_wait, engine=Watched(game, memory=MEMORY), memory=MEMORY)
 
 
-def said(game: Game[Any, Any], score: Score) -> dict[str, str]:
+def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:
     """A score in words."""
-    return in_both(lambda: score.text(game.players))
+    return translate_both(lambda: score.text(game.players))
 
 
-def usual_size(game: Game[Any, Any]) -> float:
+def estimate_usual_size(game: Game[Any, Any]) -> float:
     """The middle size of the estimates of positions from random games, or of the pay-offs."""
     chooser = random.Random(1)
     sizes: list[Number] = []

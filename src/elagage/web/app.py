@@ -22,13 +22,13 @@ from elagage.game import Game
 from elagage.i18n import _, current_language
 from elagage.solvers import Solution
 from elagage.web.http_errors import Refusal
-from elagage.web.live_socket import Conversation, broken
+from elagage.web.live_socket import Conversation, make_internal_error
 from elagage.web.move_list import Shelf
-from elagage.web.routes import Desk, reply, routes
+from elagage.web.routes import AppContext, reply, routes
 from elagage.web.saved_games import Store
 from elagage.web.security import Guard
 
-__all__ = ["make_app", "make_desk"]
+__all__ = ["make_app", "make_context"]
 
 STATIC = Path(__file__).parent / "static"
 FIGURES = Path(__file__).parent.parent / "figures" / "pages" / "assets"
@@ -49,19 +49,19 @@ class Files(StaticFiles):
         return response
 
 
-def make_desk(
+def make_context(
     own: Game[Any, Any] | None = None,
     *,
     start: str = "connect4",
     solution: Solution | None = None,
     store: Store | None = None,
     language: str | None = None,
-) -> Desk:
+) -> AppContext:
     """What the application works with: the game of the command line's file, the game to open, a solution, where things are kept."""
-    return Desk(Shelf(own, solution), store or Store(), start, language or current_language())
+    return AppContext(Shelf(own, solution), store or Store(), start, language or current_language())
 
 
-def make_app(desk: Desk, *, host: str = "127.0.0.1", token: str = "") -> Guard:
+def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -> Guard:
     """The application for a server that listens on ``host``; from other machines one needs the ``token``."""
     for ending, kind in TYPES.items():
         mimetypes.add_type(kind, ending)
@@ -70,36 +70,36 @@ def make_app(desk: Desk, *, host: str = "127.0.0.1", token: str = "") -> Guard:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
     async def talk(socket: WebSocket) -> None:
-        desk.sockets += 1
+        context.sockets += 1
         try:
-            if desk.sockets == 1:
+            if context.sockets == 1:
                 with suppress(Refusal):
-                    desk.quick.submit(lambda _job: warm_up())
-            await Conversation(socket, desk.analyst, desk.searches).run()
+                    context.quick.submit(lambda _job: warm_up())
+            await Conversation(socket, context.analyst, context.searches).run()
         finally:
-            desk.sockets -= 1
-            if not desk.sockets:
-                desk.analyst.rest()
+            context.sockets -= 1
+            if not context.sockets:
+                context.analyst.rest()
 
-    async def missing(_request: Request, error: Exception) -> Response:
+    async def answer_missing(_request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
         return reply(Refusal(status, lambda: _("There is nothing of that name here.")).body, status)
 
-    async def failed(_request: Request, error: Exception) -> Response:
+    async def answer_failure(_request: Request, error: Exception) -> Response:
         traceback.print_exception(error)
-        return reply(broken().body, 500)
+        return reply(make_internal_error().body, 500)
 
     app = Starlette(
         routes=[
             Route("/", index),
-            *routes(desk),
+            *routes(context),
             WebSocketRoute("/ws", talk),
             Mount("/static/page", Files(directory=FIGURES)),
             Mount("/static", Files(directory=STATIC)),
         ],
-        exception_handlers={404: missing, 405: missing, 500: failed},
+        exception_handlers={404: answer_missing, 405: answer_missing, 500: answer_failure},
     )
-    app.state.desk = desk
+    app.state.context = context
     return Guard(app, host, token)
 
 

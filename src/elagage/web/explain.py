@@ -11,7 +11,7 @@ from elagage.games.hexapawn import Hexapawn
 from elagage.games.kalah import Kalah
 from elagage.games.mnk import Mnk
 from elagage.games.othello import Othello
-from elagage.i18n import _, in_both
+from elagage.i18n import _, translate_both
 from elagage.result import Number
 from elagage.web.move_list import Line
 
@@ -26,14 +26,14 @@ def explain_json(line: Line) -> dict[str, Any]:
     total = game.heuristic(state)
     parts = [
         {
-            "name": in_both(name),
+            "name": translate_both(name),
             "value": sum(value for _row, _column, value in squares),
             "squares": [{"row": row, "column": column, "value": value} for row, column, value in squares if value],
         }
         for name, squares in own_parts(game, state)
     ]
     if sum(part["value"] for part in parts) != total:  # type: ignore[misc]
-        parts = [{"name": in_both(lambda: _("The whole position")), "value": total, "squares": []}]
+        parts = [{"name": translate_both(lambda: _("The whole position")), "value": total, "squares": []}]
     docs = (type(game).heuristic.__doc__ or "").strip().split("\n")[0]
     return {
         "key": line.key,
@@ -53,7 +53,7 @@ def own_parts(game: Game[Any, Any], state: Any) -> Parts:
             yield from parts(game, state)
 
 
-def worded(words: Callable[[Number], str], value: Number) -> Callable[[], str]:
+def delay_words(words: Callable[[Number], str], value: Number) -> Callable[[], str]:
     """Words about a number, to be said later."""
     return lambda: words(value)
 
@@ -66,7 +66,7 @@ def othello(game: Any, state: Any) -> Parts:
             if squares >> square & 1:
                 owner = (state.black >> square & 1) - (state.white >> square & 1)
                 found.append((square // game.size, square % game.size, weight * owner))
-        yield worded(lambda value: _("Squares that weigh {weight}").format(weight=value), weight), found
+        yield delay_words(lambda value: _("Squares that weigh {weight}").format(weight=value), weight), found
 
 
 def connect4(game: Any, state: Any) -> Parts:
@@ -118,7 +118,7 @@ def mnk(game: Any, state: Any) -> Parts:
             of_count = found.setdefault(count, {})
             of_count[square] = of_count.get(square, 0) + value
     for count, squares in sorted(found.items()):
-        name = worded(lambda value: _("Marks on an open row: {count}").format(count=value), count)
+        name = delay_words(lambda value: _("Marks on an open row: {count}").format(count=value), count)
         yield name, [(square // game.m, square % game.m, value) for square, value in squares.items()]
 
 

@@ -15,10 +15,10 @@ from elagage.figures.paths.path_steps import path_page
 from elagage.figures.scene.pdf import scenes_pdf
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.tikz import scene_tikz
-from elagage.figures.trees.tree_scene import stacked, tree_scenes
+from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 from elagage.game import Game, derive
 from elagage.games.tree import Tree
-from elagage.i18n import LANGUAGES, _, in_both, ngettext, speaking
+from elagage.i18n import LANGUAGES, _, ngettext, translate_both, use_language
 from elagage.paths import ALGORITHMS as PATHS
 from elagage.paths import Expanded, NoPath, PathTrace
 from elagage.paths.problems.grid import Grid
@@ -27,10 +27,10 @@ from elagage.search.compare import minimal_leaves
 from elagage.solvers.graph.graph_files import parse_graph
 from elagage.solvers.graph.graph_regions import graph_regions
 from elagage.trace import Enter, Trace
-from elagage.web.analysis_jobs import bar_value, said
-from elagage.web.http_errors import bad
+from elagage.web.analysis_jobs import bar_value, format_score
+from elagage.web.http_errors import make_bad_request
 from elagage.web.move_list import Line, refuse_large_tree
-from elagage.web.request_fields import choice, text, whole
+from elagage.web.request_fields import choice, read_integer, text
 
 __all__ = ["FORMATS", "TREES", "compare_json", "graph_json", "literal_file", "literal_json", "path_json", "tree_json"]
 
@@ -46,7 +46,7 @@ MOST_SQUARES = 200_000
 """Squares of boards in all the nodes of a tree."""
 
 
-def limited(game: Game[Any, Any], seconds: float = SECONDS) -> Game[Any, Any]:
+def limit_play(game: Game[Any, Any], seconds: float = SECONDS) -> Game[Any, Any]:
     """The same game, whose rules end a search that takes too long: LimitsError."""
     cls, deadline, count = type(game), time.monotonic() + seconds, 0
 
@@ -54,23 +54,25 @@ def limited(game: Game[Any, Any], seconds: float = SECONDS) -> Game[Any, Any]:
         nonlocal count
         count += 1
         if count % 256 == 0 and (count > PLAYS or time.monotonic() > deadline):
-            raise bad(lambda: _("This takes too long for a page: give a smaller depth, or a smaller game."))
+            raise make_bad_request(
+                lambda: _("This takes too long for a page: give a smaller depth, or a smaller game.")
+            )
         return cls.play(self, state, move)
 
     return derive(game, play=play)
 
 
-def traced(game: Game[Any, Any], state: Any, request: dict[str, Any]) -> Trace:
+def trace_search(game: Game[Any, Any], state: Any, request: dict[str, Any]) -> Trace:
     """A search as the request wants it, noted down."""
     algorithm = choice(request, "algorithm", TREES, "alphabeta")
     options = request.get("options") or {}
     if not isinstance(options, dict):
-        raise bad(lambda: _("'{name}' must be a JSON object.").format(name="options"))
-    depth = whole(request, "depth", None if game.payoffs else 2, 0, 12 if not game.payoffs else 200)
-    played, trace = limited(game), Trace(limit=TRACE)
+        raise make_bad_request(lambda: _("'{name}' must be a JSON object.").format(name="options"))
+    depth = read_integer(request, "depth", None if game.payoffs else 2, 0, 12 if not game.payoffs else 200)
+    played, trace = limit_play(game), Trace(limit=TRACE)
     if algorithm == "mcts":
-        playouts = whole(options, "playouts", 60, 1, 1000) or 60
-        search.mcts(played, state, playouts, seed=whole(options, "seed", 0, 0, 1 << 30) or 0, trace=trace)
+        playouts = read_integer(options, "playouts", 60, 1, 1000) or 60
+        search.mcts(played, state, playouts, seed=read_integer(options, "seed", 0, 0, 1 << 30) or 0, trace=trace)
     elif algorithm == "alphabeta":
         search.alphabeta(
             played,
@@ -88,11 +90,11 @@ def traced(game: Game[Any, Any], state: Any, request: dict[str, Any]) -> Trace:
 
 def tree_json(line: Line, request: dict[str, Any], language: str) -> dict[str, Any]:
     """The tree that an algorithm walks, to be stepped through."""
-    trace = traced(line.game, line.state, request)
+    trace = trace_search(line.game, line.state, request)
     boards = bool((request.get("options") or {}).get("boards"))
     cells = sum(map(len, line.game.grid(line.state))) if boards else 0
     if cells * min(NODES, sum(isinstance(event, Enter) for event in trace.events)) > MOST_SQUARES:
-        raise bad(lambda: _("This takes too long for a page: give a smaller depth, or a smaller game."))
+        raise make_bad_request(lambda: _("This takes too long for a page: give a smaller depth, or a smaller game."))
     return figure(tree_page(trace, lang=language, boards=boards, limit=NODES))
 
 
@@ -108,7 +110,7 @@ def figure(page: str) -> dict[str, Any]:
 def literal_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     """A literal tree, to be stepped through."""
     game = literal(request)
-    return figure(tree_page(traced(game, game.start(), request), lang=language, limit=NODES, leaves=True))
+    return figure(tree_page(trace_search(game, game.start(), request), lang=language, limit=NODES, leaves=True))
 
 
 def literal(request: dict[str, Any]) -> Tree:
@@ -124,9 +126,9 @@ def literal_file(request: dict[str, Any], language: str) -> tuple[bytes, str, st
     """A literal tree as a file: its bytes, its type, its name."""
     kind = choice(request, "format", tuple(FORMATS), "svg")
     game = literal(request)
-    with speaking(language):
-        trace = traced(game, game.start(), request)
-        scene = stacked(tree_scenes(trace, limit=NODES))
+    with use_language(language):
+        trace = trace_search(game, game.start(), request)
+        scene = stack_scenes(tree_scenes(trace, limit=NODES))
         if kind == "pdf":
             content = scenes_pdf([scene], title=scene.title, lang=language)
         else:
@@ -137,16 +139,16 @@ def literal_file(request: dict[str, Any], language: str) -> tuple[bytes, str, st
 def compare_json(line: Line, request: dict[str, Any], scale: float) -> dict[str, Any]:
     """The algorithms side by side on one position."""
     game = line.game
-    depth = whole(request, "depth", None if game.payoffs else 3, 0, 12 if not game.payoffs else 200)
-    results = [run(limited(game), line.state, depth) for run in COMPARED.values()]
-    minimum = minimal_leaves(limited(game), line.state, depth, results[0].value)
+    depth = read_integer(request, "depth", None if game.payoffs else 3, 0, 12 if not game.payoffs else 200)
+    results = [run(limit_play(game), line.state, depth) for run in COMPARED.values()]
+    minimum = minimal_leaves(limit_play(game), line.state, depth, results[0].value)
     return {
         "key": line.key,
         "depth": depth,
         "minimum": minimum,
         "rows": [
             {
-                "algorithm": found.algorithm, "score": said(game, found.score), "value": bar_value(found.score, scale),
+                "algorithm": found.algorithm, "score": format_score(game, found.score), "value": bar_value(found.score, scale),
                 "nodes": found.nodes, "leaves": found.leaves, "cuts": found.cuts, "hits": found.hits,
                 "seconds": round(found.seconds, 6), "move": None if found.move is None else game.move_name(line.state, found.move),
             }
@@ -160,7 +162,7 @@ def path_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     rows = request.get("rows")
     good = isinstance(rows, list) and rows and all(isinstance(row, str) for row in rows)
     if not good or sum(map(len, rows or [])) > MOST_CELLS:
-        raise bad(
+        raise make_bad_request(
             lambda: _("'rows' must be a list of texts, with {most} cells at most in all.").format(most=MOST_CELLS)
         )  # fmt: skip
     problem = Grid.from_picture("/".join(rows or []), 8 if request.get("ways") == 8 else 4)
@@ -174,7 +176,7 @@ def path_json(request: dict[str, Any], language: str) -> dict[str, Any]:
         expanded = [place(event.state) for event in trace.events if isinstance(event, Expanded)]
         return {
             "path": None, "cost": None, "expanded": expanded, "counts": {"expanded": missing.expanded},
-            "words": in_both(lambda: _("There is no path from S to G: take a wall away.")), "steps": None,
+            "words": translate_both(lambda: _("There is no path from S to G: take a wall away.")), "steps": None,
         }  # fmt: skip
     return {
         "path": [place(cell) for cell in found.path],
@@ -192,14 +194,14 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     """A game graph, solved: who wins from where, in how many plies, and how that is found, rank by rank."""
     game = parse_graph(text(request, "text", most=200_000))
     if len(game.graph) > MOST_VERTICES:
-        raise bad(
+        raise make_bad_request(
             lambda: _("The graph is too large for a page: {most} vertices at most.").format(most=MOST_VERTICES)
         )  # fmt: skip
     target = request.get("target")
     player = choice(request, "player", ("max", "min", ""), "")
     aimed = text(request, "target") if target else None
     arcs, turn, regions, moves = graph_regions(game, aimed, player or None)
-    with speaking(language):
+    with use_language(language):
         svg = graph_svg(arcs, turn, regions, moves, game.names)
     flat = [
         (vertex, region, members[vertex] if isinstance(members, dict) else None)
@@ -212,7 +214,7 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
             {
                 "vertex": str(vertex), "name": game.names.get(vertex), "player": turn.get(vertex), "region": region, "rank": rank,
                 "move": None if vertex not in moves else str(moves[vertex]),
-                "words": in_both(lambda region=region: region_text(region, "outside" in regions)),  # type: ignore[misc]
+                "words": translate_both(lambda region=region: region_text(region, "outside" in regions)),  # type: ignore[misc]
             }
             for vertex, region, rank in flat
         ],
@@ -229,7 +231,7 @@ def graph_steps(flat: list[tuple[Any, str, int | None]]) -> list[dict[str, Any]]
             joined = [str(vertex) for vertex, kind, found in flat if kind == region and found == rank]
             words = {}
             for language in LANGUAGES:
-                with speaking(language):
+                with use_language(language):
                     sentence = ngettext(
                         "{region}, rank {rank}: {names} joins.", "{region}, rank {rank}: {names} join.", len(joined)
                     )

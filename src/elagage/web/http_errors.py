@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from elagage.errors import ElagageError
-from elagage.i18n import LANGUAGES, _, in_both, speaking
+from elagage.i18n import LANGUAGES, _, translate_both, use_language
 
-__all__ = ["Refusal", "bad", "guarded", "told_twice"]
+__all__ = ["Refusal", "guard_work", "make_bad_request", "translate_error"]
 
 Answer = TypeVar("Answer")
 
@@ -17,7 +17,7 @@ class Refusal(Exception):
     """A request can't be answered: the status says of what kind that is, ``words`` why."""
 
     def __init__(self, status: int, words: Callable[[], str]) -> None:
-        self.status, self.words = status, in_both(words)
+        self.status, self.words = status, translate_both(words)
         super().__init__(self.words["en"])
 
     @property
@@ -26,36 +26,38 @@ class Refusal(Exception):
         return {"error": self.words}
 
 
-def bad(words: Callable[[], str]) -> Refusal:
+def make_bad_request(words: Callable[[], str]) -> Refusal:
     """What was sent makes no sense."""
     return Refusal(400, words)
 
 
-def guarded(work: Callable[[], Answer]) -> Answer:
+def guard_work(work: Callable[[], Answer]) -> Answer:
     """What the work gives; what is wrong with it is told in both languages, for which it is done once more in the other one."""
     try:
-        with speaking("en"):
+        with use_language("en"):
             return work()
     except ElagageError as error:
-        raise Refusal(400, told_twice(work, " ".join(str(error).split()))) from error
+        raise Refusal(400, translate_error(work, " ".join(str(error).split()))) from error
     except RecursionError:
-        raise bad(
+        raise make_bad_request(
             lambda: _("This is too deep to be followed to its end: give a smaller depth, or a smaller tree.")
         ) from None
     except MemoryError:
-        raise bad(lambda: _("This takes more memory than there is: give a smaller depth.")) from None
+        raise make_bad_request(lambda: _("This takes more memory than there is: give a smaller depth.")) from None
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
         kind, problem = type(error).__name__, str(error)[:200]
-        raise bad(lambda: _("This fails: {kind}: {problem}.").format(kind=kind, problem=problem)) from error
+        raise make_bad_request(
+            lambda: _("This fails: {kind}: {problem}.").format(kind=kind, problem=problem)
+        ) from error
 
 
-def told_twice(work: Callable[[], Any], english: str) -> Callable[[], str]:
+def translate_error(work: Callable[[], Any], english: str) -> Callable[[], str]:
     """The sentence of an error, in whichever language is spoken."""
     found = {"en": english}
     for language in LANGUAGES:
         if language not in found:
             try:
-                with speaking(language):
+                with use_language(language):
                     work()
             except ElagageError as error:
                 found[language] = " ".join(str(error).split())

@@ -20,7 +20,7 @@ __all__ = ["Job", "Searches"]
 
 
 class Job:
-    """A piece of work: ``work`` is called with the job itself, whose ``stopped`` it asks now and then."""
+    """A piece of work: ``work`` is called with the job itself, whose ``is_stopped`` it asks now and then."""
 
     def __init__(self, work: Callable[[Job], None]) -> None:
         self.work = work
@@ -31,7 +31,7 @@ class Job:
         """Ask it to end; if it waits, it is never begun."""
         self.wish.set()
 
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         """Has somebody asked it to end?"""
         return self.wish.is_set()
 
@@ -73,7 +73,7 @@ class Searches:
 
     def drop_stopped(self) -> None:
         """Whoever was stopped while waiting leaves the queue."""
-        for job in [job for job in self.queue if job.stopped()]:
+        for job in [job for job in self.queue if job.is_stopped()]:
             self.queue.remove(job)
             job.ended.set()
 
@@ -89,7 +89,7 @@ class Searches:
             with self.lock:
                 self.begun += 1
             try:
-                if not job.stopped():
+                if not job.is_stopped():
                     job.work(job)
             except Exception:  # a fault of ours: it is told on the terminal, and the others are not to suffer from it
                 traceback.print_exc()

@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from elagage.i18n import _
 from elagage.web.analysis_jobs import Analyst
-from elagage.web.http_errors import Refusal, bad, guarded
+from elagage.web.http_errors import Refusal, guard_work, make_bad_request
 from elagage.web.job_queue import Job, Searches
-from elagage.web.request_fields import MOST_DEPTH, MOST_SECONDS, number, parsed, whole
+from elagage.web.request_fields import MOST_DEPTH, MOST_SECONDS, number, parse_object, read_integer
 from elagage.web.security import MOST_MESSAGE, too_large
 
 __all__ = ["Conversation"]
@@ -79,7 +79,7 @@ class Conversation:
         try:
             if len(content) > MOST_MESSAGE:
                 raise too_large()
-            request = parsed(content)
+            request = parse_object(content)
             ident = request_id(request)
             self.answer(ident, request)
         except Refusal as refusal:
@@ -98,20 +98,22 @@ class Conversation:
             self.post({"id": ident, "event": "stopped", "search": str(request.get("search"))})
         elif what == "analyse":
             seconds = number(request, "seconds", 5.0, MOST_SECONDS)
-            depth = whole(request, "depth", None, 1, MOST_DEPTH)
+            depth = read_integer(request, "depth", None, 1, MOST_DEPTH)
             self.begin(
                 ident,
                 lambda tell, stop: self.analyst.analyse(self.line(request), seconds, depth, tell, stop),
             )
         elif what == "play":
-            level = whole(request, "level", 3, 1, 10) or 3
-            seed = whole(request, "seed", None, -(1 << 53), 1 << 53)
+            level = read_integer(request, "level", 3, 1, 10) or 3
+            seed = read_integer(request, "seed", None, -(1 << 53), 1 << 53)
             self.begin(ident, lambda tell, stop: self.play(request, level, seed, tell, stop))
         elif what == "review":
             seconds = number(request, "seconds", 0.3, 10.0)
             self.begin(ident, lambda tell, stop: self.analyst.review(self.line(request), seconds, tell, stop))
         else:
-            raise bad(lambda: _("'{name}' must be one of: {choices}").format(name="do", choices=", ".join(DOINGS)))
+            raise make_bad_request(
+                lambda: _("'{name}' must be one of: {choices}").format(name="do", choices=", ".join(DOINGS))
+            )
 
     def line(self, request: dict[str, Any]) -> Any:
         """The position of a request."""
@@ -121,41 +123,43 @@ class Conversation:
         """A level's move; Refusal where there is none to make."""
         line = self.line(request)
         if line.game.over(line.state):
-            raise bad(lambda: _("There is no move to make: the game is over."))
+            raise make_bad_request(lambda: _("There is no move to make: the game is over."))
         return self.analyst.play(line, level, seed, tell, stop)
 
     def begin(self, ident: str, work: Work) -> None:
         """Search in a thread; what it says comes back to the event loop."""
         if ident in self.jobs:
-            raise bad(lambda: _("There is a search of that id already: choose another id, or stop it first."))
+            raise make_bad_request(
+                lambda: _("There is a search of that id already: choose another id, or stop it first.")
+            )
 
         def run(job: Job) -> None:
             def tell(event: dict[str, Any]) -> None:
-                if not job.stopped():
-                    self.from_thread(ident, event)
+                if not job.is_stopped():
+                    self.tell_from_thread(ident, event)
 
             last: dict[str, Any]
             try:
-                last = guarded(lambda: work(tell, job.stopped))
+                last = guard_work(lambda: work(tell, job.is_stopped))
             except Refusal as refusal:
                 last = {"event": "error", "status": refusal.status, **refusal.body}
             except BaseException:
-                last = {"event": "error", "status": 500, **broken().body}
+                last = {"event": "error", "status": 500, **make_internal_error().body}
                 raise
             finally:
-                if not job.stopped():
-                    self.from_thread(ident, last)
+                if not job.is_stopped():
+                    self.tell_from_thread(ident, last)
 
         self.jobs[ident] = self.searches.submit(run)
 
-    def from_thread(self, ident: str, event: dict[str, Any]) -> None:
+    def tell_from_thread(self, ident: str, event: dict[str, Any]) -> None:
         """News of a search."""
         with suppress(RuntimeError):  # the loop has ended in the meantime
-            self.loop.call_soon_threadsafe(self.told, ident, event)
+            self.loop.call_soon_threadsafe(self.tell_event, ident, event)
 
     # What goes out
 
-    def told(self, ident: str, event: dict[str, Any]) -> None:
+    def tell_event(self, ident: str, event: dict[str, Any]) -> None:
         """Send what a search says: infos now and then and the newest only, everything else as it comes."""
         if self.over or ident not in self.jobs:
             return
@@ -163,7 +167,7 @@ class Conversation:
             self.news[ident] = event
             if ident not in self.timers:
                 wait = max(0.0, self.times.get(ident, 0.0) + PAUSE - self.loop.time())
-                self.timers[ident] = self.loop.call_later(wait, self.ripe, ident)
+                self.timers[ident] = self.loop.call_later(wait, self.send_due, ident)
             return
         if event["event"] in ("result", "error"):
             self.forget(ident)
@@ -178,7 +182,7 @@ class Conversation:
         if timer is not None:
             timer.cancel()
 
-    def ripe(self, ident: str) -> None:
+    def send_due(self, ident: str) -> None:
         """It is time for the news of a search."""
         self.times[ident] = self.loop.time()
         self.post({"id": ident, "event": "info"})
@@ -225,10 +229,12 @@ def request_id(request: dict[str, Any]) -> str:
     """The id that the page gives to a request."""
     ident = request.get("id")
     if isinstance(ident, bool) or not isinstance(ident, str | int) or not 0 < len(str(ident)) <= 64:
-        raise bad(lambda: _("'{name}' must be a text of at most {most} characters.").format(name="id", most=64))
+        raise make_bad_request(
+            lambda: _("'{name}' must be a text of at most {most} characters.").format(name="id", most=64)
+        )
     return str(ident)
 
 
-def broken() -> Refusal:
+def make_internal_error() -> Refusal:
     """Something of ours went wrong."""
     return Refusal(500, lambda: _("Something went wrong in the server: its terminal says what."))

@@ -14,7 +14,7 @@ from elagage.game import Game, read_move, read_state, with_heuristic
 from elagage.games import CATALOGUE, make
 from elagage.i18n import _
 from elagage.solvers import Solution
-from elagage.web.http_errors import bad
+from elagage.web.http_errors import make_bad_request
 from elagage.web.request_fields import text
 
 __all__ = ["Line", "Shelf", "key_of"]
@@ -95,7 +95,7 @@ class Shelf:
                 self.games.popitem(last=False)
         return game
 
-    def known(self, spec: str, game: Game[Any, Any]) -> Solution | None:
+    def find_solution(self, spec: str, game: Game[Any, Any]) -> Solution | None:
         """The solution of the command line, if it is of this game."""
         if self.solution is None:
             return None
@@ -113,7 +113,7 @@ class Shelf:
         state = game.start() if start is None else read_state(game, start)
         names = request.get("moves", [])
         if not isinstance(names, list) or len(names) > MOST_MOVES or not all(isinstance(name, str) for name in names):
-            raise bad(
+            raise make_bad_request(
                 lambda: _("'moves' must be a list of at most {most} names of moves.").format(most=MOST_MOVES)
             )  # fmt: skip
         states, moves, written = [state], [], []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from elagage.figures.boards.board_labels import Reading, reading
-from elagage.figures.boards.board_scene import board_scene, chosen_kind, has_shape
+from elagage.figures.boards.board_labels import Reading, read_labels
+from elagage.figures.boards.board_scene import board_scene, choose_kind, has_shape
 from elagage.figures.scene.svg import scene_svg
 from elagage.game import Game
-from elagage.i18n import current_language, in_both, speaking
+from elagage.i18n import current_language, translate_both, use_language
 from elagage.result import Score
 from elagage.web.move_list import Line
 from elagage.web.move_squares import move_squares
@@ -23,15 +23,15 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
     kind, board = board_of(game, state)
     moves = move_squares(game, state, board, kind)
     ended = end_score(game, state) if over else None
-    with speaking(language or current_language()):
+    with use_language(language or current_language()):
         scene = board_scene(game, state, last=line.moves[-1] if line.moves else None)
-    titles = in_both(lambda: board_scene(game, state).title)
+    titles = translate_both(lambda: board_scene(game, state).title)
     return {
         "key": line.key,
         "ply": len(line.moves),
         "player": game.player(state),
         "over": over,
-        "result": None if ended is None else in_both(lambda: ended.text(game.players)),
+        "result": None if ended is None else translate_both(lambda: ended.text(game.players)),
         "score": float(game.score(state)) if over else None,
         "notation": game.state_name(state),
         "text": game.text(state),
@@ -58,14 +58,14 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
 
 def board_of(game: Game[Any, Any], state: Any) -> tuple[str, Reading]:
     """How the board is drawn, and its cells with their names."""
-    kind = chosen_kind(game)
+    kind = choose_kind(game)
     if kind in ("text", "node"):
         return kind, Reading(())
     rows = [[str(cell) for cell in row] for row in game.grid(state)]
     if not rows or (kind != "piles" and not any(rows)):
         return "text", Reading(())
     kind = kind if has_shape(kind, rows) else "squares"
-    return kind, reading(rows, game.text(state), "points" in kind)
+    return kind, read_labels(rows, game.text(state), "points" in kind)
 
 
 def end_score(game: Game[Any, Any], state: Any) -> Score:

@@ -6,16 +6,16 @@ import json
 from typing import Any
 
 from elagage.i18n import _
-from elagage.web.http_errors import bad
+from elagage.web.http_errors import make_bad_request
 
-__all__ = ["MOST_DEPTH", "MOST_SECONDS", "choice", "number", "parsed", "text", "whole"]
+__all__ = ["MOST_DEPTH", "MOST_SECONDS", "choice", "number", "parse_object", "read_integer", "text"]
 
 MOST_SECONDS = 60.0
 MOST_DEPTH = 200
 DEEPEST_JSON = 100
 
 
-def parsed(content: str | bytes) -> dict[str, Any]:
+def parse_object(content: str | bytes) -> dict[str, Any]:
     """An object from JSON."""
     try:
         found = json.loads(content)
@@ -23,9 +23,11 @@ def parsed(content: str | bytes) -> dict[str, Any]:
         if depth_of(found) > DEEPEST_JSON:
             raise ValueError
     except (ValueError, RecursionError):
-        raise bad(lambda: _("This is no JSON text: send an object such as {example}.").format(example="{}")) from None
+        raise make_bad_request(
+            lambda: _("This is no JSON text: send an object such as {example}.").format(example="{}")
+        ) from None
     if not isinstance(found, dict):
-        raise bad(lambda: _("This is no JSON object: send one such as {example}.").format(example="{}"))
+        raise make_bad_request(lambda: _("This is no JSON object: send one such as {example}.").format(example="{}"))
     return found
 
 
@@ -49,19 +51,19 @@ def text(request: dict[str, Any], name: str, default: str | None = None, most: i
     if value is None and default is not None:
         return default
     if not isinstance(value, str) or len(value) > most:
-        raise bad(
+        raise make_bad_request(
             lambda: _("'{name}' must be a text of at most {most} characters.").format(name=name, most=most)
         )  # fmt: skip
     return value
 
 
-def whole(request: dict[str, Any], name: str, default: int | None, least: int, most: int) -> int | None:
+def read_integer(request: dict[str, Any], name: str, default: int | None, least: int, most: int) -> int | None:
     """A whole number of the request; None only if that is the default."""
     value = request.get(name)
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise bad(
+        raise make_bad_request(
             lambda: _("'{name}' must be a whole number from {least} to {most}.").format(
                 name=name, least=least, most=most
             )
@@ -75,7 +77,7 @@ def number(request: dict[str, Any], name: str, default: float, most: float) -> f
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
-        raise bad(
+        raise make_bad_request(
             lambda: _("'{name}' must be a number above 0, {most} at most.").format(name=name, most=f"{most:g}")
         )  # fmt: skip
     return float(value)
@@ -87,7 +89,7 @@ def choice(request: dict[str, Any], name: str, choices: tuple[str, ...], default
     if value is None:
         return default
     if value not in choices:
-        raise bad(
+        raise make_bad_request(
             lambda: _("'{name}' must be one of: {choices}").format(name=name, choices=", ".join(choices))
         )  # fmt: skip
     return str(value)

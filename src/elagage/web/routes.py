@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -14,26 +15,26 @@ from starlette.routing import Route
 import elagage
 from elagage.game import heuristic_names, read_state
 from elagage.games import listings
-from elagage.i18n import LANGUAGES, _, in_both, speaking
+from elagage.i18n import LANGUAGES, _, translate_both, use_language
 from elagage.levels import LEVELS, level_name
 from elagage.paths import ALGORITHMS as PATHS
 from elagage.paths.problems import listings as problem_listings
 from elagage.web.analysis_jobs import Analyst
-from elagage.web.http_errors import Refusal, bad, guarded
+from elagage.web.http_errors import Refusal, guard_work, make_bad_request
 from elagage.web.job_queue import Searches
 from elagage.web.move_list import FILE, Line, Shelf
 from elagage.web.position_json import position_json
-from elagage.web.request_fields import parsed, text
+from elagage.web.request_fields import parse_object, text
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_BODY, too_large
 
-__all__ = ["Desk", "routes"]
+__all__ = ["AppContext", "routes"]
 
-Answer = Callable[["Desk", dict[str, Any]], Any]
+Answer = Callable[["AppContext", dict[str, Any]], Any]
 
 
 @dataclass
-class Desk:
+class AppContext:
     """What the routes work with."""
 
     shelf: Shelf
@@ -61,19 +62,19 @@ class Desk:
 # What the answers are
 
 
-def info(desk: Desk, _request: dict[str, Any]) -> dict[str, Any]:
+def info(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
     """What the page begins with."""
     titles: dict[str, dict[str, str]] = {}
     problems: dict[str, dict[str, str]] = {}
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             for listing in listings():
                 titles.setdefault(listing.name, {})[language] = listing.title
             for problem in problem_listings():
                 problems.setdefault(problem[0], {})[language] = problem[1]
     from elagage.web.figure_routes import TREES
 
-    own = desk.shelf.own
+    own = context.shelf.own
     games: list[dict[str, Any]] = [
         {"id": entry.name, "title": titles[entry.name], "parameters": [entry.parameters] if entry.parameters else []}
         for entry in listings()
@@ -82,10 +83,12 @@ def info(desk: Desk, _request: dict[str, Any]) -> dict[str, Any]:
         games.insert(0, {"id": FILE, "title": own_title(own), "parameters": []})
     return {
         "version": elagage.__version__,
-        "language": desk.language,
-        "start": desk.start,
+        "language": context.language,
+        "start": context.start,
         "games": games,
-        "levels": [{"number": each.number, "name": in_both(lambda n=each.number: level_name(n))} for each in LEVELS],  # type: ignore[misc]
+        "levels": [
+            {"number": level.number, "name": translate_both(partial(level_name, level.number))} for level in LEVELS
+        ],
         "algorithms": list(TREES),
         "paths": list(PATHS),
         "problems": [{"id": name, "title": title} for name, title in problems.items()],
@@ -97,14 +100,14 @@ def own_title(own: Any) -> dict[str, str]:
     return dict.fromkeys(LANGUAGES, type(own).__name__)
 
 
-def game(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def game(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """What is known of a game."""
     spec = text(request, "game")
-    found = desk.shelf.game(spec)
+    found = context.shelf.game(spec)
     name = spec.partition(":")[0].casefold()
     titles: dict[str, str] = own_title(found)
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             titles[language] = next((each.title for each in listings() if each.name == name), titles[language])
     return {
         "game": spec,
@@ -113,34 +116,34 @@ def game(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
         "players": list(found.players),
         "payoffs": found.payoffs,
         "margins": found.margins,
-        "solved": desk.shelf.known(spec, found) is not None,
+        "solved": context.shelf.find_solution(spec, found) is not None,
     }
 
 
-def position(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def position(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """The position at the end of a line."""
-    return position_json(desk.shelf.line(request), language_of(desk, request))
+    return position_json(context.shelf.line(request), language_of(context, request))
 
 
-def read(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def read(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """A position, or a line of moves, as somebody typed it."""
     spec, written = text(request, "game"), text(request, "text")
-    played = desk.shelf.game(spec)
+    played = context.shelf.game(spec)
     state = read_state(played, written.strip())
-    line = line_of(desk, spec, written, state) or desk.shelf.line(
+    line = line_of(context, spec, written, state) or context.shelf.line(
         {"game": spec, "position": played.state_name(state), "moves": []}
     )
-    return {"line": line.as_json(), "position": position_json(line, language_of(desk, request))}
+    return {"line": line.as_json(), "position": position_json(line, language_of(context, request))}
 
 
-def line_of(desk: Desk, spec: str, written: str, state: Any) -> Line | None:
+def line_of(context: AppContext, spec: str, written: str, state: Any) -> Line | None:
     """The line that a text is, if its moves can be told apart: with spaces or commas, or one letter or square a move."""
-    played = desk.shelf.game(spec)
+    played = context.shelf.game(spec)
     words = written.replace(",", " ").split()
     if len(words) == 1:
         words = pieces(played, words[0])
     try:
-        line = desk.shelf.line({"game": spec, "position": None, "moves": words})
+        line = context.shelf.line({"game": spec, "position": None, "moves": words})
     except (elagage.ElagageError, Refusal):
         return None
     return line if line.state == state else None
@@ -160,73 +163,73 @@ def pieces(played: Any, written: str) -> list[str]:
     return [*found, rest] if rest else found
 
 
-def tree(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def tree(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """The tree that an algorithm walks."""
     from elagage.web.figure_routes import tree_json
 
-    line = desk.shelf.line(request)
-    return {"key": line.key, **tree_json(line, request, language_of(desk, request))}
+    line = context.shelf.line(request)
+    return {"key": line.key, **tree_json(line, request, language_of(context, request))}
 
 
-def compare(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def compare(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """The algorithms side by side."""
     from elagage.web.figure_routes import compare_json
 
-    line = desk.shelf.line(request)
-    return compare_json(line, request, desk.analyst.scale(line))
+    line = context.shelf.line(request)
+    return compare_json(line, request, context.analyst.scale(line))
 
 
-def explain(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def explain(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """The parts of the heuristic."""
     from elagage.web.explain import explain_json
 
-    return explain_json(desk.shelf.line(request))
+    return explain_json(context.shelf.line(request))
 
 
-def literal(desk: Desk, request: dict[str, Any]) -> Any:
+def literal(context: AppContext, request: dict[str, Any]) -> Any:
     """A literal tree, as a page's data or as a file."""
     from elagage.web.figure_routes import literal_file, literal_json
 
-    language = language_of(desk, request)
+    language = language_of(context, request)
     if request.get("format", "page") == "page":
         return literal_json(request, language)
     content, kind, name = literal_file(request, language)
     return Response(content, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
-def path(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def path(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """A path on a drawn grid."""
     from elagage.web.figure_routes import path_json
 
-    return path_json(request, language_of(desk, request))
+    return path_json(request, language_of(context, request))
 
 
-def graph(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def graph(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """A game graph, solved."""
     from elagage.web.figure_routes import graph_json
 
-    return graph_json(request, language_of(desk, request))
+    return graph_json(request, language_of(context, request))
 
 
-def save(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
+def save(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """Keep a game."""
     if request.get("record") is None:
-        raise bad(lambda: _("'{name}' is missing from the request.").format(name="record"))
+        raise make_bad_request(lambda: _("'{name}' is missing from the request.").format(name="record"))
     ident = None if request.get("id") is None else text(request, "id", most=64)
-    return desk.store.save(text(request, "name", most=200), text(request, "game"), request["record"], ident)
+    return context.store.save(text(request, "name", most=200), text(request, "game"), request["record"], ident)
 
 
-def language_of(desk: Desk, request: dict[str, Any]) -> str:
+def language_of(context: AppContext, request: dict[str, Any]) -> str:
     """The language of pictures: what the page asks for in ``lang``, else the server's."""
     wish = request.get("lang")
-    return wish if wish in LANGUAGES else desk.language
+    return wish if wish in LANGUAGES else context.language
 
 
-def health(desk: Desk, _request: dict[str, Any]) -> dict[str, Any]:
+def health(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
     """What is being done now."""
-    searches = desk.searches
+    searches = context.searches
     return {
-        "sockets": desk.sockets, "running": len(searches.running), "waiting": searches.waiting,
+        "sockets": context.sockets, "running": len(searches.running), "waiting": searches.waiting,
         "begun": searches.begun, "ended": searches.ended,
     }  # fmt: skip
 
@@ -237,16 +240,18 @@ def health(desk: Desk, _request: dict[str, Any]) -> dict[str, Any]:
 async def body_of(request: Request) -> dict[str, Any]:
     """The JSON object that was sent."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise bad(lambda: _("The request must be JSON: say so in its Content-Type."))
+        raise make_bad_request(lambda: _("The request must be JSON: say so in its Content-Type."))
     content = bytearray()
     async for piece in request.stream():
         content += piece
         if len(content) > MOST_BODY:
             raise too_large()
-    return parsed(bytes(content))
+    return parse_object(bytes(content))
 
 
-def answered(desk: Desk, work: Answer, pool: str, with_body: bool = True) -> Callable[[Request], Awaitable[Response]]:
+def make_route(
+    context: AppContext, work: Answer, pool: str, with_body: bool = True
+) -> Callable[[Request], Awaitable[Response]]:
     """A route: read the request, do the work in a thread, and send what it gives."""
 
     async def answer(request: Request) -> Response:
@@ -255,11 +260,11 @@ def answered(desk: Desk, work: Answer, pool: str, with_body: bool = True) -> Cal
             if "ident" in request.path_params:
                 given = {**given, "ident": request.path_params["ident"]}
 
-            def encoded() -> Response:
-                found = guarded(lambda: work(desk, given))
+            def encode_response() -> Response:
+                found = guard_work(lambda: work(context, given))
                 return found if isinstance(found, Response) else reply(found)
 
-            response = await getattr(desk, pool).result(encoded)
+            response = await getattr(context, pool).result(encode_response)
         except Refusal as refusal:
             return reply(refusal.body, refusal.status)
         assert isinstance(response, Response)
@@ -273,22 +278,22 @@ def reply(content: Any, status: int = 200) -> Response:
     try:
         body = json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
     except ValueError:
-        body = json.dumps(finite(content), ensure_ascii=False, separators=(",", ":"))
+        body = json.dumps(replace_infinities(content), ensure_ascii=False, separators=(",", ":"))
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
-def finite(value: Any) -> Any:
+def replace_infinities(value: Any) -> Any:
     """The same with infinities as texts."""
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return "inf" if value > 0 else "-inf"
     if isinstance(value, dict):
-        return {name: finite(part) for name, part in value.items()}
-    return [finite(part) for part in value] if isinstance(value, list | tuple) else value
+        return {name: replace_infinities(part) for name, part in value.items()}
+    return [replace_infinities(part) for part in value] if isinstance(value, list | tuple) else value
 
 
-def exported(desk: Desk, _request: dict[str, Any]) -> Response:
+def export_all(context: AppContext, _request: dict[str, Any]) -> Response:
     """Everything that is kept, as a file."""
-    content = json.dumps(desk.store.export(), ensure_ascii=False, indent=1)
+    content = json.dumps(context.store.export(), ensure_ascii=False, indent=1)
     return Response(
         content,
         media_type="application/json",
@@ -296,17 +301,17 @@ def exported(desk: Desk, _request: dict[str, Any]) -> Response:
     )
 
 
-def routes(desk: Desk) -> list[Route]:
+def routes(context: AppContext) -> list[Route]:
     """All of them."""
 
     def get(where: str, work: Answer) -> Route:
-        return Route(where, answered(desk, work, "quick", with_body=False), methods=["GET"])
+        return Route(where, make_route(context, work, "quick", with_body=False), methods=["GET"])
 
     def post(where: str, work: Answer, pool: str = "quick") -> Route:
-        return Route(where, answered(desk, work, pool), methods=["POST"])
+        return Route(where, make_route(context, work, pool), methods=["POST"])
 
-    def deleted(desk: Desk, request: dict[str, Any]) -> dict[str, Any]:
-        desk.store.delete(request["ident"])
+    def delete_saved(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
+        context.store.delete(request["ident"])
         return {}
 
     return [
@@ -321,11 +326,11 @@ def routes(desk: Desk) -> list[Route]:
         post("/api/literal", literal, "figures"),
         post("/api/path", path, "figures"),
         post("/api/graph", graph, "figures"),
-        get("/api/saved", lambda desk, _request: desk.store.saved()),
+        get("/api/saved", lambda context, _request: context.store.list_saved()),
         post("/api/saved", save),
-        get("/api/saved/{ident}", lambda desk, request: desk.store.get(request["ident"])),
-        Route("/api/saved/{ident}", answered(desk, deleted, "quick", with_body=False), methods=["DELETE"]),
-        get("/api/settings", lambda desk, _request: desk.store.settings()),
-        post("/api/settings", lambda desk, request: desk.store.change_settings(request)),
-        get("/api/export", exported),
+        get("/api/saved/{ident}", lambda context, request: context.store.get(request["ident"])),
+        Route("/api/saved/{ident}", make_route(context, delete_saved, "quick", with_body=False), methods=["DELETE"]),
+        get("/api/settings", lambda context, _request: context.store.settings()),
+        post("/api/settings", lambda context, request: context.store.change_settings(request)),
+        get("/api/export", export_all),
     ]

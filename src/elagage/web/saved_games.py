@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from elagage.i18n import _
-from elagage.web.http_errors import Refusal, bad
+from elagage.web.http_errors import Refusal, make_bad_request
 
 __all__ = ["Store", "data_folder"]
 
@@ -57,7 +57,7 @@ class Store:
         self.path = path or data_folder() / "elagage.sqlite3"
 
     @contextmanager
-    def opened(self) -> Iterator[sqlite3.Connection]:
+    def open_database(self) -> Iterator[sqlite3.Connection]:
         """The file, ready to be used; Refusal says what is wrong with it (in both languages at once: what is kept is never tried twice)."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -70,26 +70,26 @@ class Store:
                 base.execute("COMMIT")
         except sqlite3.OperationalError as error:
             if "locked" in str(error) or "busy" in str(error):
-                raise bad(
+                raise make_bad_request(
                     lambda: _("{path} is in use by another program: close that program, then try again.").format(
                         path=self.path
                     )
                 ) from None
-            raise unusable(self.path, str(error)) from None
+            raise make_file_error(self.path, str(error)) from None
         except sqlite3.DatabaseError:
-            raise bad(
+            raise make_bad_request(
                 lambda: _(
                     "{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made."
                 ).format(path=self.path)
             ) from None
         except OSError as error:
-            raise unusable(self.path, error.strerror or str(error)) from None
+            raise make_file_error(self.path, error.strerror or str(error)) from None
 
     def prepare(self, base: sqlite3.Connection) -> None:
         """Make the tables of a new file; Refusal for a file of a later version."""
         version = int(base.execute("PRAGMA user_version").fetchone()[0])
         if version > VERSION:
-            raise bad(
+            raise make_bad_request(
                 lambda: _(
                     "{path} was written by a later version of Élagage: use that version, or move the file away."
                 ).format(path=self.path)
@@ -99,33 +99,35 @@ class Store:
                 base.execute(statement)
             base.execute(f"PRAGMA user_version={VERSION}")
 
-    def saved(self) -> list[dict[str, Any]]:
+    def list_saved(self) -> list[dict[str, Any]]:
         """The saved games without their records, the latest first."""
-        with self.opened() as base:
+        with self.open_database() as base:
             rows = base.execute("SELECT id, name, game, changed FROM games ORDER BY changed DESC").fetchall()
         return [dict(zip(("id", "name", "game", "changed"), row, strict=True)) for row in rows]
 
     def get(self, ident: str) -> dict[str, Any]:
         """A saved game; Refusal if there is none of that id."""
-        with self.opened() as base:
+        with self.open_database() as base:
             row = base.execute(
-                "SELECT id, name, game, record, changed FROM games WHERE id = ?", (checked(ident),)
+                "SELECT id, name, game, record, changed FROM games WHERE id = ?", (check_ident(ident),)
             ).fetchone()
         if row is None:
-            raise missing()
+            raise make_missing_error()
         found = dict(zip(("id", "name", "game", "record", "changed"), row, strict=True))
         return {**found, "record": json.loads(found["record"])}
 
     def save(self, name: str, game: str, record: Any, ident: str | None = None) -> dict[str, Any]:
         """Keep a game, a new one or another state of one that was kept."""
-        key = secrets.token_hex(8) if ident is None else checked(ident)
+        key = secrets.token_hex(8) if ident is None else check_ident(ident)
         changed = time.time()
-        with self.opened() as base:
+        with self.open_database() as base:
             known = base.execute("SELECT 1 FROM games WHERE id = ?", (key,)).fetchone()
             if ident is not None and known is None:
-                raise missing()
+                raise make_missing_error()
             if known is None and base.execute("SELECT COUNT(*) FROM games").fetchone()[0] >= MOST:
-                raise bad(lambda: _("{most} games are kept already: delete some of them.").format(most=MOST))
+                raise make_bad_request(
+                    lambda: _("{most} games are kept already: delete some of them.").format(most=MOST)
+                )
             base.execute(
                 "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (key, name, game, json.dumps(record), changed)
             )
@@ -133,31 +135,31 @@ class Store:
 
     def delete(self, ident: str) -> None:
         """Forget a saved game; Refusal if there is none of that id."""
-        with self.opened() as base:
-            if base.execute("DELETE FROM games WHERE id = ?", (checked(ident),)).rowcount == 0:
-                raise missing()
+        with self.open_database() as base:
+            if base.execute("DELETE FROM games WHERE id = ?", (check_ident(ident),)).rowcount == 0:
+                raise make_missing_error()
 
     def settings(self) -> dict[str, Any]:
         """The page's settings."""
-        with self.opened() as base:
+        with self.open_database() as base:
             rows = base.execute("SELECT name, value FROM settings").fetchall()
         return {name: json.loads(value) for name, value in rows}
 
     def change_settings(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Keep some settings; None forgets one. All of them are given back."""
-        with self.opened() as base:
+        with self.open_database() as base:
             for name, value in changes.items():
                 if value is None:
                     base.execute("DELETE FROM settings WHERE name = ?", (name,))
                 else:
                     base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
             if base.execute("SELECT COUNT(*) FROM settings").fetchone()[0] > 500:
-                raise bad(lambda: _("There are too many settings: {most} at most.").format(most=500))
+                raise make_bad_request(lambda: _("There are too many settings: {most} at most.").format(most=500))
         return self.settings()
 
     def export(self) -> dict[str, Any]:
         """Everything, in one object."""
-        with self.opened() as base:
+        with self.open_database() as base:
             games = base.execute("SELECT id, name, game, record, changed FROM games ORDER BY changed").fetchall()
             settings = base.execute("SELECT name, value FROM settings").fetchall()
         return {
@@ -170,18 +172,18 @@ class Store:
         }
 
 
-def checked(ident: str) -> str:
+def check_ident(ident: str) -> str:
     """An id of ours; anything else names nothing."""
     if not ID.fullmatch(ident):
-        raise missing()
+        raise make_missing_error()
     return ident
 
 
-def unusable(path: Path, problem: str) -> Refusal:
+def make_file_error(path: Path, problem: str) -> Refusal:
     """The file can't be read or written."""
-    return bad(lambda: _("{path} can't be used: {problem}.").format(path=path, problem=problem))
+    return make_bad_request(lambda: _("{path} can't be used: {problem}.").format(path=path, problem=problem))
 
 
-def missing() -> Refusal:
+def make_missing_error() -> Refusal:
     """There is no saved game of that id."""
     return Refusal(404, lambda: _("There is no saved game of that name: it may have been deleted."))

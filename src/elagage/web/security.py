@@ -83,14 +83,14 @@ class Guard:
             await redirect(scope, send, self.token)
             return
 
-        async def guarded_send(message: Message) -> None:
+        async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 present = {name for name, _value in message["headers"]}
                 extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
                 message["headers"] = [*message["headers"], *(pair for pair in extra if pair[0] not in present)]
             await send(message)
 
-        await self.app(scope, receive, guarded_send)
+        await self.app(scope, receive, send_guarded)
 
     def check(self, scope: Scope, headers: dict[str, str]) -> bool:
         """Refusal if the request may not be answered; True if it shows the token in its address."""

@@ -21,9 +21,9 @@ from elagage.errors import LimitsError
 from elagage.i18n import _, current_language
 from elagage.loading import load, split_path
 from elagage.solvers import Solution, load_solution
-from elagage.web.app import make_app, make_desk
+from elagage.web.app import make_app, make_context
 from elagage.web.move_list import FILE
-from elagage.web.routes import Desk
+from elagage.web.routes import AppContext
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_MESSAGE, is_loopback
 
@@ -84,7 +84,7 @@ def serve(
     host = host.strip("[]")
     listener = listen(host, port)
     try:
-        own, start, known = chosen(game, solution)
+        own, start, known = choose_game(game, solution)
     except BaseException:
         listener.close()
         raise
@@ -97,23 +97,23 @@ def serve(
     if not is_loopback(host):
         address += f"?token={token}"
     say(address)
-    desk = make_desk(own, start=start, solution=known, store=store, language=current_language())
-    server = make_server(desk, host, token)
+    context = make_context(own, start=start, solution=known, store=store, language=current_language())
+    server = make_server(context, host, token)
     if browser:
         threading.Thread(target=show, args=(server, address), daemon=True).start()
     threading.Thread(target=warm_up, args=(own, start), daemon=True).start()
     try:
         server.run(sockets=[listener])
     finally:
-        desk.close()
+        context.close()
         listener.close()
 
 
-def make_server(desk: Desk, host: str, token: str) -> Server:
-    """A server for a desk, with its limits."""
+def make_server(context: AppContext, host: str, token: str) -> Server:
+    """A server for a context, with its limits."""
     logging.getLogger("uvicorn.error").addFilter(is_news)
     config = uvicorn.Config(
-        make_app(desk, host=host, token=token), log_level="warning", access_log=False, server_header=False, lifespan="off",
+        make_app(context, host=host, token=token), log_level="warning", access_log=False, server_header=False, lifespan="off",
         ws="websockets-sansio", ws_max_size=MOST_MESSAGE, ws_ping_interval=30.0, ws_ping_timeout=30.0, timeout_keep_alive=30,
         timeout_graceful_shutdown=1, limit_concurrency=600, h11_max_incomplete_event_size=64 * 1024, proxy_headers=False,
     )  # fmt: skip
@@ -125,7 +125,7 @@ def is_news(record: logging.LogRecord) -> bool:
     return "without completing handshake" not in record.getMessage()
 
 
-def chosen(game: str | None, solution: Path | None) -> tuple[Any, str, Solution | None]:
+def choose_game(game: str | None, solution: Path | None) -> tuple[Any, str, Solution | None]:
     """The game of a file (None if it is one of the catalogue), what the page opens, and the solution."""
     own, start, known = None, "othello", None
     if game is not None:

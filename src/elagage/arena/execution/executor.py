@@ -58,7 +58,7 @@ def leave() -> None:
     os._exit(1)
 
 
-def checked_workers(workers: int) -> int:
+def check_workers(workers: int) -> int:
     """The number, if there can be so many workers."""
     if not 1 <= workers <= 1024:
         raise LimitsError(_("{workers} workers can't be had: give 1 to 1024.").format(workers=workers))
@@ -69,7 +69,7 @@ class LocalPool(Executor):
     """A pool of processes that survives the death of a worker."""
 
     def __init__(self, workers: int) -> None:
-        self.workers = checked_workers(workers)
+        self.workers = check_workers(workers)
         self.lock = threading.RLock()
         self.pool: ProcessPoolExecutor | None = None
         self.suspects: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -85,15 +85,15 @@ class LocalPool(Executor):
             if self.closed:
                 raise RuntimeError(_("The pool is closed."))
             try:
-                inner = self.running().submit(function, *arguments, **named)
+                inner = self.ensure_pool().submit(function, *arguments, **named)
             except BrokenExecutor:
                 self.pool = None
-                inner = self.running().submit(function, *arguments, **named)
+                inner = self.ensure_pool().submit(function, *arguments, **named)
         inner.add_done_callback(lambda done: self.pass_on(done, job))
         answer.add_done_callback(lambda done: inner.cancel() if done.cancelled() else None)
         return answer
 
-    def running(self) -> ProcessPoolExecutor:
+    def ensure_pool(self) -> ProcessPoolExecutor:
         """The pool, made if there is none."""
         if self.pool is None:
             self.pool = new_pool(self.workers)
@@ -186,7 +186,7 @@ class Inline(Executor):
 @contextmanager
 def executor_for(workers: int | None = None, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
     """An executor and how many workers it has: a pool here, or (``cluster``) a Dask cluster by its address, or ``local`` for one made here."""
-    count = os.cpu_count() or 1 if workers is None else checked_workers(workers)
+    count = os.cpu_count() or 1 if workers is None else check_workers(workers)
     if cluster is not None:
         from elagage.arena.execution.cluster import cluster_executor
 

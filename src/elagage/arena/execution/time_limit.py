@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-__all__ = ["Overtime", "at_most"]
+__all__ = ["Overtime", "limit_time"]
 
 
 class Overtime(BaseException):
@@ -21,15 +21,15 @@ class Overtime(BaseException):
 
 
 @contextmanager
-def at_most(seconds: float) -> Iterator[None]:
+def limit_time(seconds: float) -> Iterator[None]:
     """Inside, Overtime is raised after so many seconds."""
     main = threading.current_thread() is threading.main_thread()
-    with by_signal(seconds) if main and hasattr(signal, "setitimer") else by_thread(seconds):
+    with limit_by_signal(seconds) if main and hasattr(signal, "setitimer") else limit_by_thread(seconds):
         yield
 
 
 @contextmanager
-def by_signal(seconds: float) -> Iterator[None]:
+def limit_by_signal(seconds: float) -> Iterator[None]:
     """The way of the main thread."""
 
     def ring(_number: int, _frame: Any) -> None:
@@ -47,7 +47,7 @@ def by_signal(seconds: float) -> Iterator[None]:
 
 
 @contextmanager
-def by_thread(seconds: float) -> Iterator[None]:
+def limit_by_thread(seconds: float) -> Iterator[None]:
     """The way of other threads: whoever throws and whoever leaves agree on which of them was first."""
     lock, identity = threading.Lock(), threading.get_ident()
     left = thrown = False

@@ -94,7 +94,7 @@ def analyse_one(
             )
 
     with stoppable() as stop:
-        result = found_result(game, state, limits, power, known, on_info=news, on_wait=say_compiling, stop=stop)
+        result = find_result(game, state, limits, power, known, on_info=news, on_wait=say_compiling, stop=stop)
     if sys.stderr.isatty() and not as_json:
         click.echo("\r\x1b[K", nl=False, err=True)
     if as_json:
@@ -135,14 +135,14 @@ def analyse_file(
     def answer(text: str) -> dict[str, Any]:
         try:
             state = read_state(game, text)
-            return result_json(game, state, found_result(game, state, limits, power, known))
+            return result_json(game, state, find_result(game, state, limits, power, known))
         except ElagageError as error:
             return {"game": game.spec, "position": text, "error": str(error)}
 
     return print_answers(map(answer, position_lines(path)))
 
 
-def found_result(
+def find_result(
     game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], known: Solution | None, **watching: Any
 ) -> Result[Any]:
     """The best move by the solution if there is one, else by a search."""

@@ -78,7 +78,7 @@ def path(
     )
     loaded = load_problem(problem)
     if heuristic is not None:
-        loaded = judged_by(loaded, heuristic)
+        loaded = choose_heuristic(loaded, heuristic)
     if check:
         click.echo(check_heuristic(loaded).text())
         return
@@ -122,7 +122,7 @@ def refuse_together(
         raise click.UsageError(_("A drawing is made by the plain search anyway: leave --plain out."))
 
 
-def judged_by(problem: Problem[Any], name: str) -> Problem[Any]:
+def choose_heuristic(problem: Problem[Any], name: str) -> Problem[Any]:
     """The same problem with its heuristic of that name."""
     from elagage.errors import LoadError
     from elagage.game import heuristic_names

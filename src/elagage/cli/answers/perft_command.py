@@ -31,9 +31,9 @@ def perft(game: str, depth: int, position: str | None, divide: bool, ended: bool
     from elagage.cli.output import line, say_compiling, table
     from elagage.game import read_state
     from elagage.loading import load
-    from elagage.result import checked_depth
+    from elagage.result import check_depth
 
-    checked_depth(depth)
+    check_depth(depth)
     played = load(game)
     state = played.start() if position is None else read_state(played, position)
     if divide:

@@ -108,7 +108,7 @@ def solve(
         if save is not None:
             known.save(save)
         known.discard_checkpoint()
-    certificate = certified(known, plain) if verify else None
+    certificate = certify_solution(known, plain) if verify else None
     if as_json:
         click.echo(json.dumps(solution_json(known, certificate), ensure_ascii=False))
     else:
@@ -137,7 +137,7 @@ def run(
     else:
         checkpoint = default_checkpoint(game, state, settings["symmetric"])
 
-    def told(info: Info[Any]) -> None:
+    def show_info(info: Info[Any]) -> None:
         if sys.stderr.isatty():
             text = _("depth {depth}").format(depth=info.depth) + "  " + info.score.text(game.players)
             click.echo(f"\r\x1b[K{text}", nl=False, err=True)
@@ -147,7 +147,7 @@ def run(
     try:
         with stoppable() as stop, progress() as news:
             found = find(
-                game, state, checkpoint=checkpoint, resume=resume, every=every, on_progress=news, on_info=told,
+                game, state, checkpoint=checkpoint, resume=resume, every=every, on_progress=news, on_info=show_info,
                 on_wait=say_compiling, stop=stop, **settings,
             )  # fmt: skip
     except Stopped as error:
@@ -291,7 +291,7 @@ def solve_file(
         return print_answers(solve_positions(game, lines, executor, count, solution=solution, **settings))
 
 
-def certified(solution: Solution, plain: bool) -> Certificate:
+def certify_solution(solution: Solution, plain: bool) -> Certificate:
     """Verify all positions."""
     from elagage.cli.output import say_compiling
     from elagage.solvers import verify

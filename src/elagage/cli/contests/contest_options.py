@@ -95,10 +95,10 @@ def clock_options(function: Command) -> Command:
 
 def plot_option(text: str) -> Callable[[Command], Command]:
     """``--plot``: what was measured as a drawing, if its file's name has an ending that can be drawn."""
-    return click.option("--plot", type=click.Path(path_type=Path), callback=checked_plot, metavar=_("FILE"), help=text)
+    return click.option("--plot", type=click.Path(path_type=Path), callback=check_plot, metavar=_("FILE"), help=text)
 
 
-def checked_plot(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+def check_plot(_context: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
     """The name of a file for a drawing, refused before any game is played."""
     if path is not None:
         from elagage.figures.scene.scene_files import check_ending
@@ -139,7 +139,7 @@ def run(plan: Plan, store: Path | None, workers: int | None, cluster: str | None
 def progress() -> Iterator[Callable[[Course], None]]:
     """Inside, a person at a terminal sees how far the games are, and a log hears of it now and then."""
     if not sys.stderr.isatty():
-        yield now_and_then()
+        yield make_progress_log()
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
@@ -160,7 +160,7 @@ def progress() -> Iterator[Callable[[Course], None]]:
         yield news
 
 
-def now_and_then() -> Callable[[Course], None]:
+def make_progress_log() -> Callable[[Course], None]:
     """News for a log: a line in half a minute."""
     last = time.monotonic()
 

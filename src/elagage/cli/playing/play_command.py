@@ -72,7 +72,7 @@ def play(
         start, moves = (played.start() if position is None else read_state(played, position)), []
     who = sides(max_player, min_player, 3 if level is None else level)
     power = {"plain": plain, "threads": threads, "memory": memory}
-    again = kept_options(
+    again = format_options(
         {
             "--max": max_player, "--min": min_player, "--level": level, "--lang": context.meta.get(options.LANGUAGE),
             "--solution": None if solution is None else str(solution),
@@ -84,7 +84,7 @@ def play(
     Session(played, start, moves, who, seed, power, result, again, known).run(keep)
 
 
-def kept_options(given: dict[str, str | int | None]) -> list[str]:
+def format_options(given: dict[str, str | int | None]) -> list[str]:
     """The options that were given, as they are typed."""
     return [word for name, value in given.items() if value is not None for word in (name, str(value))]
 

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from elagage.analysis import analyse, line_names
-from elagage.cli.output import board, describe, say_compiling, stoppable, thinking
+from elagage.cli.output import announce_wait, board, describe, say_compiling, stoppable
 from elagage.errors import ElagageError, FileError, LimitsError, SearchError
 from elagage.game import Game, read_move, read_state
 from elagage.i18n import _, ngettext
@@ -95,7 +95,7 @@ class Session:
 
     def run(self, keep: Path | None = None) -> None:
         """Play until the game is over or the person leaves."""
-        click.echo(self.greeting())
+        click.echo(self.format_greeting())
         try:
             self.show()
             self.tell_result()
@@ -116,7 +116,7 @@ class Session:
                 save_record(self.record(), keep)
                 click.echo(_("The game is saved in {path}.").format(path=keep))
 
-    def greeting(self) -> str:
+    def format_greeting(self) -> str:
         """Who plays, and how to get help."""
         names = [
             _("{mark}: {player}").format(mark=self.game.players[side], player=self.player_name(self.sides[side]))
@@ -163,8 +163,8 @@ class Session:
     def think(self, player: int, level: int) -> None:
         """A level makes its move."""
         state = self.state
-        with stoppable() as stop, thinking():
-            result = self.known(state)
+        with stoppable() as stop, announce_wait():
+            result = self.look_up(state)
             if result is not None:
                 move = result.move
             else:
@@ -185,7 +185,7 @@ class Session:
         if interrupted:
             raise KeyboardInterrupt
 
-    def known(self, state: Any) -> Result[Any] | None:
+    def look_up(self, state: Any) -> Result[Any] | None:
         """What the solution says of a position; None if there is none, or it does not know the position."""
         if self.solution is None or self.solution.game.spec != self.game.spec:
             return None
@@ -225,8 +225,8 @@ class Session:
 
     def hint(self, _rest: str) -> None:
         """A good move, found in two seconds at most."""
-        with stoppable() as stop, thinking():
-            result = self.known(self.state) or analyse(
+        with stoppable() as stop, announce_wait():
+            result = self.look_up(self.state) or analyse(
                 self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power
             )
         line = line_names(self.game, self.state, result.line)

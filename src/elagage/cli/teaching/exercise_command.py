@@ -14,7 +14,7 @@ from elagage.i18n import _
 if TYPE_CHECKING:
     from elagage.exercises import Exercise, Wanted
 
-__all__ = ["asked_exercise", "exercise", "wanted_of"]
+__all__ = ["exercise", "read_asked_exercise", "read_wanted"]
 
 ENDINGS = (".json", ".txt", ".pdf", ".tex", ".html", ".svg")
 """Of the names of files that an exercise can be written to."""
@@ -77,7 +77,7 @@ def exercise(seed: int | None, statement: bool, output: Path | None, as_json: bo
                 path=output, endings=", ".join(ENDINGS)
             )
         )
-    made = generate(wanted_of(asked), randrange(1_000_000) if seed is None else seed)
+    made = generate(read_wanted(asked), randrange(1_000_000) if seed is None else seed)
     if as_json:
         click.echo(exercise_json(made, solution_json(made)).decode(), nl=False)
     if output is None:
@@ -123,7 +123,7 @@ def lines(made: Exercise, solution: bool) -> list[str]:
     return text + ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
 
 
-def wanted_of(asked: dict[str, Any]) -> Wanted:
+def read_wanted(asked: dict[str, Any]) -> Wanted:
     """What the options ask for."""
     from elagage.errors import LimitsError
     from elagage.exercises import Wanted
@@ -153,7 +153,7 @@ def wanted_of(asked: dict[str, Any]) -> Wanted:
     )
 
 
-def asked_exercise(text: str) -> Exercise:
+def read_asked_exercise(text: str) -> Exercise:
     """The exercise that a text names: a .json file, or the options that made it (``alphabeta --seed 7 --cuts 3``)."""
     import shlex
 
@@ -171,4 +171,4 @@ def asked_exercise(text: str) -> Exercise:
     asked = exercise.make_context("exercise", words).params
     if asked["seed"] is None:
         raise LimitsError(_("Give the seed of the exercise too, as in --exercise 'alphabeta --seed 7'."))
-    return generate(wanted_of(asked), asked["seed"])
+    return generate(read_wanted(asked), asked["seed"])

@@ -28,7 +28,7 @@ __all__ = ["grade"]
 def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json: bool) -> None:
     """Print the marks and each student's first error; exit with 2 if something could not be read."""
     from elagage.cli.output import table
-    from elagage.cli.teaching.exercise_command import asked_exercise
+    from elagage.cli.teaching.exercise_command import read_asked_exercise
     from elagage.errors import FileError, LimitsError
     from elagage.exercises.grading import grade as marked
     from elagage.exercises.grading import marks_json, summary, write_marks
@@ -39,7 +39,7 @@ def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json:
         raise FileError(_("{path} holds the answers: write the marks to another file.").format(path=output))
     if output is not None and text.strip().endswith(".json") and same_file(output, Path(text.strip())):
         raise FileError(_("{path} holds the exercise: write the marks to another file.").format(path=output))
-    grades = marked(answers, asked_exercise(text), out_of)
+    grades = marked(answers, read_asked_exercise(text), out_of)
     if output is not None:
         write_marks(output, grades)
     if as_json:

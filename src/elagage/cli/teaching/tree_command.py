@@ -165,7 +165,7 @@ def draw(
 ) -> None:
     """Write a figure, or a page that is stepped through."""
     from elagage.figures.scene.scene_files import write_scene
-    from elagage.figures.trees.tree_scene import stacked, tree_scenes
+    from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
     from elagage.i18n import current_language
     from elagage.record import write_file
 
@@ -186,5 +186,5 @@ def draw(
         write_scene(output, pages, title=title, lang=language)
     else:
         scenes = tree_scenes(trace, limit=limit, boards=boards, merged=merged)
-        write_scene(output, scenes if ending == ".pdf" else stacked(scenes), title=title, lang=language)
+        write_scene(output, scenes if ending == ".pdf" else stack_scenes(scenes), title=title, lang=language)
     click.echo(_("The drawing is in {path}.").format(path=output), err=True)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from elagage.figures.boards.board_labels import EMPTY
-from elagage.figures.boards.board_pieces import MARK, fitted_text
+from elagage.figures.boards.board_pieces import MARK, fit_text
 from elagage.figures.boards.board_sheet import CELL, EDGE, GREY, Position, Sheet
 from elagage.figures.scene.shapes import INK, Disc, Line, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import ASCENT, text_width
@@ -124,7 +124,7 @@ def boxes(position: Position) -> Scene:
             box = Rect(x - pitch, y - pitch, 2 * pitch, 2 * pitch, style=fill, id=f"q{row}-{column}")
             sheet.scene.add(box)
             if closed and owner:
-                sheet.scene.add(fitted_text(owner, x, y, 1.4 * pitch, 0.8 * pitch, bold=True))
+                sheet.scene.add(fit_text(owner, x, y, 1.4 * pitch, 0.8 * pitch, bold=True))
     for drawn in (False, True):
         for row, cells in enumerate(rows):
             for column, cell in enumerate(cells):
@@ -224,7 +224,7 @@ def pits(position: Position) -> Scene:
         if position.labels:
             player = position.game.players[1 - row]
             at = inner_top - 5.0 if row == 0 else inner_top + 116.0 + 12.0
-            scene.add(fitted_text(player, x, at - 3.24, store, 9.0, GREY))
+            scene.add(fit_text(player, x, at - 3.24, store, 9.0, GREY))
     return scene
 
 
@@ -257,7 +257,7 @@ def node(position: Position) -> Scene:
         scene.add(Text(at, y + 81.0, names[number], 9.0, style=Style(fill=GREY, stroke="")))
     scene.add(*vertex(position, state, x, y, 15.0, "q0-0"))
     if position.labels or not names:
-        scene.add(fitted_text(name, x, 14.0, width - 2 * EDGE, 11.0, bold=True))
+        scene.add(fit_text(name, x, 14.0, width - 2 * EDGE, 11.0, bold=True))
     if more:
         scene.add(Text(x, scene.height - 6.0, f"+{more}", 9.0, style=Style(fill=GREY, stroke="")))
     return scene
@@ -269,7 +269,7 @@ def vertex(position: Position, state: object, x: float, y: float, size: float, n
     line = Style(fill="#ffffff", width=1.2)
     if game.over(state):
         yield Rect(x - size, y - size, 2 * size, 2 * size, 2.0, style=line, id=name)
-        yield fitted_text(format_number(game.score(state)), x, y, 1.8 * size, 0.95 * size)
+        yield fit_text(format_number(game.score(state)), x, y, 1.8 * size, 0.95 * size)
         return
     up = 1 if game.player(state) == MAX else -1
     corners = ((x - size, y + up * 0.8 * size), (x + size, y + up * 0.8 * size), (x, y - up * 0.95 * size))

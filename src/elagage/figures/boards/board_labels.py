@@ -10,7 +10,7 @@ from typing import Any
 from elagage.figures.boards.board_pieces import glyph, looks_of
 from elagage.game import Game
 
-__all__ = ["EMPTY", "Reading", "position_text", "reading"]
+__all__ = ["EMPTY", "Reading", "position_text", "read_labels"]
 
 EMPTY = frozenset(("", " ", ".", "·"))
 """What a grid writes for a cell where nothing is."""
@@ -51,7 +51,7 @@ class Reading:
         return max(ends, key=lambda cell: len(self.name(*cell)), default=None)
 
 
-def reading(rows: Sequence[Sequence[str]], text: str, joined: bool = False) -> Reading:
+def read_labels(rows: Sequence[Sequence[str]], text: str, joined: bool = False) -> Reading:
     """What the text tells of the board whose cells are known; ``joined``: strokes go from cell to cell and are no part of them.
 
     >>> found = reading([["X", "."], [".", "O"]], chr(10).join(["  a b", "1 X .", "2 . O", "", "X moves"]))
@@ -76,9 +76,9 @@ def reading(rows: Sequence[Sequence[str]], text: str, joined: bool = False) -> R
     below: tuple[str, ...] = ()
     captions: list[str] = []
     for number, line in enumerate(words):
-        if number < found[0] and len(line) == board.columns and in_order(line):
+        if number < found[0] and len(line) == board.columns and is_sequence(line):
             above = tuple(line)
-        elif number > found[-1] and not below and not captions and len(line) == board.columns and in_order(line):
+        elif number > found[-1] and not below and not captions and len(line) == board.columns and is_sequence(line):
             below = tuple(line)
         elif number > found[-1] and line:
             captions.append(lines[number].strip())
@@ -86,7 +86,7 @@ def reading(rows: Sequence[Sequence[str]], text: str, joined: bool = False) -> R
     return Reading(cells, named, above, below, tuple(captions), tuple(found))
 
 
-def in_order(words: Sequence[str]) -> bool:
+def is_sequence(words: Sequence[str]) -> bool:
     """Are these letters or numbers that follow each other, as the names of columns do?
 
     >>> in_order("abc"), in_order(["9", "10", "11"]), in_order("321"), in_order(["X", "to", "move"])
@@ -107,7 +107,7 @@ def position_text(game: Game[Any, Any], state: Any, *, ascii_only: bool = False)
     if type(game).grid is Game.grid or game.board_kind in ("node", "text"):
         return text
     joined = "points" in game.board_kind
-    found = reading(game.grid(state), text, joined)
+    found = read_labels(game.grid(state), text, joined)
     if not found.lines:
         return text
     signs = {cell: glyph(look) for cell, look in looks_of(game).items() if len(cell) == 1 and glyph(look)}

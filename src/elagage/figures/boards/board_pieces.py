@@ -14,7 +14,7 @@ from elagage.figures.scene.shapes import INK, Disc, Line, Point, Polygon, Rect, 
 from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
 
-__all__ = ["MARK", "Look", "fitted_text", "glyph", "looks_of", "piece"]
+__all__ = ["MARK", "Look", "fit_text", "glyph", "looks_of", "piece"]
 
 COLOURS = {
     "black": ("#222222", "#111111", "#ffffff"),
@@ -93,7 +93,7 @@ def glyph(text: str) -> str:
     return "" if look.letter else GLYPHS.get(f"{look.colour} {look.shape}", GLYPHS.get(look.shape, ""))
 
 
-def fitted_text(text: str, x: float, y: float, room: float, size: float, colour: str = INK, bold: bool = False) -> Text:
+def fit_text(text: str, x: float, y: float, room: float, size: float, colour: str = INK, bold: bool = False) -> Text:
     """A text with its middle at a point, made smaller or shorter until it fits the room."""
     wide = text_width(text, size, bold)
     size = max(size * min(1.0, room / wide), 0.45 * size) if wide > 0 else size
@@ -120,7 +120,7 @@ def piece(text: str, x: float, y: float, size: float, wide: float = 0.0) -> Iter
             if look.ringed:
                 yield Disc(x, y, 0.24 * size, style=Style(stroke=ink, width=size / 20))
             if look.letter:
-                yield fitted_text(look.letter, x, y, 0.56 * size, 0.42 * size, ink, bold=True)
+                yield fit_text(look.letter, x, y, 0.56 * size, 0.42 * size, ink, bold=True)
         case "cross":
             stroke = Style(stroke="#0072b2", width=size / 9)
             yield Line(at(((-0.25, -0.25), (0.25, 0.25))), style=stroke)
@@ -150,7 +150,7 @@ def piece(text: str, x: float, y: float, size: float, wide: float = 0.0) -> Iter
         case "chocolate" | "poison":
             yield from chocolate(x, y, size, look.shape == "poison")
         case _:
-            yield fitted_text(look.letter, x, y, max(wide, size) - 0.14 * size, 0.44 * size)
+            yield fit_text(look.letter, x, y, max(wide, size) - 0.14 * size, 0.44 * size)
 
 
 def chocolate(x: float, y: float, size: float, poisoned: bool) -> Iterator[Shape]:

@@ -14,7 +14,7 @@ from typing import Any
 
 from elagage.errors import RulesError
 from elagage.figures.boards.board_kinds import boxes, dominoes, node, piles, pits, points, text
-from elagage.figures.boards.board_labels import EMPTY, Reading, reading
+from elagage.figures.boards.board_labels import EMPTY, Reading, read_labels
 from elagage.figures.boards.board_pieces import looks_of
 from elagage.figures.boards.board_sheet import CELL, Position, Sheet
 from elagage.figures.scene.shapes import Disc, Rect, Scene, Style
@@ -38,7 +38,7 @@ def board_scene(
     ``last`` is the move that led to it, whose square is marked; ``labels`` asks for the names of rows and columns; ``small`` makes a thumbnail
     about 40 points wide, without names.
     """
-    kind = chosen_kind(game)
+    kind = choose_kind(game)
     board = Reading(())
     if kind not in ("text", "node"):
         rows = [[str(cell) for cell in row] for row in game.grid(state)]
@@ -46,7 +46,7 @@ def board_scene(
             kind = "text"
         else:
             kind = kind if has_shape(kind, rows) else "squares"
-            board = reading(rows, game.text(state), "points" in kind)
+            board = read_labels(rows, game.text(state), "points" in kind)
     name = game.spec or type(game).__name__
     if game.over(state):
         title = _("A position of {game}; the game is over.").format(game=name)
@@ -66,7 +66,7 @@ def last_cell(game: Game[Any, Any], state: Any, board: Reading, move: Any) -> tu
         return None
 
 
-def chosen_kind(game: Game[Any, Any]) -> str:
+def choose_kind(game: Game[Any, Any]) -> str:
     """How to draw a game's board; RulesError if it asks for a kind that there is not."""
     if not game.board_kind:
         bare = type(game).grid is Game.grid and type(game).text is not Game.text
@@ -105,7 +105,7 @@ def cell_width(position: Position) -> float:
     return min(max(CELL, widest + 12.0), LARGEST_CELL)
 
 
-def filled(position: Position, light: str, dark: str, line: str) -> Scene:
+def draw_filled_board(position: Position, light: str, dark: str, line: str) -> Scene:
     """A board of squares in one colour or two, with pieces on them."""
     sheet = Sheet(position, cell_width(position))
     for row, cells in enumerate(position.board.rows):
@@ -121,17 +121,17 @@ def filled(position: Position, light: str, dark: str, line: str) -> Scene:
 
 def squares(position: Position) -> Scene:
     """A plain board."""
-    return filled(position, "#fbfaf6", "#fbfaf6", "#8f8a7c")
+    return draw_filled_board(position, "#fbfaf6", "#fbfaf6", "#8f8a7c")
 
 
 def checkers(position: Position) -> Scene:
     """A board of light and dark squares; the upper left one is light."""
-    return filled(position, "#f5ead6", "#c8a27a", "")
+    return draw_filled_board(position, "#f5ead6", "#c8a27a", "")
 
 
-def felt(position: Position) -> Scene:
+def draw_felt_board(position: Position) -> Scene:
     """A green board."""
-    return filled(position, "#5ba67c", "#5ba67c", "#1d4a33")
+    return draw_filled_board(position, "#5ba67c", "#5ba67c", "#1d4a33")
 
 
 def lines(position: Position) -> Scene:
@@ -185,7 +185,7 @@ KINDS: dict[str, Callable[[Position], Scene]] = {
     "squares": squares,
     "lines": lines,
     "checkers": checkers,
-    "felt": felt,
+    "felt": draw_felt_board,
     "columns": columns,
     "bar": bar,
     "dominoes": dominoes,

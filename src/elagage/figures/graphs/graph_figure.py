@@ -61,7 +61,7 @@ def graph_rows(
     """A table with a header: each vertex, who moves, its successors, its value, its rank, and the winner's move; region by region, rank by rank."""
     called = labels(graph, names)
     rows: list[tuple[str, ...]] = [(_("vertex"), _("to move"), _("successors"), _("value"), _("rank"), _("move"))]
-    for region, members in flat(graph, regions).items():
+    for region, members in flatten_regions(graph, regions).items():
         for vertex, rank in members.items():
             rows.append((
                 called[vertex],
@@ -86,7 +86,7 @@ def graph_svg(
         sentence = _("The graph is too large to be drawn: more than {vertices} vertices or {arcs} arcs.")
         raise LimitsError(sentence.format(vertices=MOST_DRAWN, arcs=3 * MOST_DRAWN))
     called = labels(graph, names)
-    bands, aimed = flat(graph, regions), "outside" in regions
+    bands, aimed = flatten_regions(graph, regions), "outside" in regions
     region = {vertex: kind for kind, members in bands.items() for vertex in members}
     shapes = {
         vertex: "hexagon" if not graph[vertex] else "circle" if owner[vertex] == MAX else "square" for vertex in graph
@@ -123,7 +123,7 @@ def labels(graph: Mapping[Any, Sequence[Any]], names: Mapping[Any, str] | None) 
     return {vertex: f"{vertex} {names[vertex]}" if names and vertex in names else str(vertex) for vertex in graph}
 
 
-def flat(graph: Mapping[Any, Sequence[Any]], regions: Regions) -> dict[str, dict[Any, int | None]]:
+def flatten_regions(graph: Mapping[Any, Sequence[Any]], regions: Regions) -> dict[str, dict[Any, int | None]]:
     """The regions with None for the ranks that there are not; what has no order is put in the graph's."""
     return {
         kind: dict(members) if isinstance(members, Mapping) else {vertex: None for vertex in graph if vertex in members}

@@ -303,7 +303,7 @@ class Router:
                     )
                     for share in shares
                 ]
-                points = clipped(((start.x, start.y), *middle, (end.x, end.y)), start, end)
+                points = clip_curve(((start.x, start.y), *middle, (end.x, end.y)), start, end)
                 if points is not None:
                     yield abs(bend) + 12.0 * (len(shares) == 2 or shares != SHAPES[0]), points
         yield 1e6, ((start.x, start.y), ((start.x + end.x) / 2, (start.y + end.y) / 2), (end.x, end.y))
@@ -349,7 +349,7 @@ def cell(place: Point) -> tuple[int, int]:
     return int(place[0] // CELL), int(place[1] // CELL)
 
 
-def clipped(points: Sequence[Point], start: Spot, end: Spot) -> tuple[Point, ...] | None:
+def clip_curve(points: Sequence[Point], start: Spot, end: Spot) -> tuple[Point, ...] | None:
     """The part of a curve between the borders of two vertices, with a little room for the arrow's head; None if there is none."""
     steps = 120
     leave = next((n for n in range(steps + 1) if not start.holds(curve(points, n / steps), 1)), steps)

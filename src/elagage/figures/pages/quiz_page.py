@@ -16,13 +16,13 @@ from typing import Any
 
 from elagage.exercises.answers import Mistake, NodeAnswer, Submitted, check, cut_edges, model, name_of
 from elagage.exercises.solved_exercise import Exercise
-from elagage.figures.pages.step_page import LANGUAGES, asset, embedded, spoken, top_html
+from elagage.figures.pages.step_page import LANGUAGES, asset, embed_json, format_both_languages, top_html
 from elagage.figures.scene.shapes import Line, Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.sheets.exercise_pages import heading, sentences, table_rows
 from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
 from elagage.figures.trees.tree_marks import cut_marks
-from elagage.i18n import _, in_both, speaking
+from elagage.i18n import _, translate_both, use_language
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, LOWER
 
@@ -73,7 +73,7 @@ def words() -> dict[str, Both]:
         ),
         "hint": lambda: _("Choose a node to write its value."),
     }
-    return {name: in_both(text) for name, text in texts.items()}
+    return {name: translate_both(text) for name, text in texts.items()}
 
 
 def quiz_data(exercise: Exercise) -> dict[str, Any]:
@@ -89,7 +89,7 @@ def quiz_data(exercise: Exercise) -> dict[str, Any]:
     kept = f"{exercise.text}|{exercise.wanted}"
     return {
         "key": "elagage-quiz-" + sha256(kept.encode()).hexdigest()[:16],
-        "title": in_both(lambda: heading(exercise)),
+        "title": translate_both(lambda: heading(exercise)),
         "windowed": windowed,
         "nodes": [
             {
@@ -125,7 +125,7 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
             found.append({"kind": english.part, "right": english.expected, **told})
             if english.part == "value" and exercise.wanted.algorithm == "alphabeta" and here.parent is not None:
                 found.append(bound_check(here, exercise.wanted.strict, exercise.wanted.soft))
-    return {"checks": found, "steps": rows_in_both(exercise)}
+    return {"checks": found, "steps": translate_rows(exercise)}
 
 
 def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: str) -> list[Mistake]:
@@ -134,16 +134,16 @@ def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: st
     edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
     never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}
     wrong = Submitted(
-        {answer.label: another(answer.value) for answer in answers.values() if not answer.leaf},
+        {answer.label: choose_other_number(answer.value) for answer in answers.values() if not answer.leaf},
         never if windowed else None,
         never if windowed else None,
         edges - set(cut_edges(exercise)) if windowed else None,
     )
-    with speaking(language):
+    with use_language(language):
         return check(exercise, wrong)
 
 
-def another(value: Number | None) -> Number:
+def choose_other_number(value: Number | None) -> Number:
     """A number other than this one."""
     return 0 if value is None or math.isinf(value) else value + 1
 
@@ -171,14 +171,14 @@ def bound_check(here: NodeAnswer, strict: bool, soft: bool) -> dict[str, Any]:
         return text.format(label=here.label, value=value, alpha=alpha, beta=beta, relation=relation, sign=sign)
 
     also = {"also": "="} if both else {}
-    return {"kind": "bound", "node": here.label, "right": sign, **also, **in_both(sentence)}
+    return {"kind": "bound", "node": here.label, "right": sign, **also, **translate_both(sentence)}
 
 
-def rows_in_both(exercise: Exercise) -> dict[str, list[list[str]]]:
+def translate_rows(exercise: Exercise) -> dict[str, list[list[str]]]:
     """The table of steps in both languages, its head first."""
     found = {}
     for language in LANGUAGES:
-        with speaking(language):
+        with use_language(language):
             found[language] = [list(row) for row in table_rows(exercise)]
     return found
 
@@ -203,14 +203,16 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
     data = quiz_data(exercise)
     title = data["title"]
     svg = scene_svg(quiz_scene(exercise))
-    asked = zip(*(told(exercise, language) for language in LANGUAGES), strict=True)
-    items = "".join(f"<li {spoken(both)}>{escape(both[lang])}</li>" for both in map(paired, asked))
+    asked = zip(*(describe_task(exercise, language) for language in LANGUAGES), strict=True)
+    items = "".join(
+        f"<li {format_both_languages(both)}>{escape(both[lang])}</li>" for both in map(pair_languages, asked)
+    )
     hint = "hint windowed" if data["windowed"] else "hint"
 
     def label(name: str) -> str:
         return f'data-label="{name}" aria-label="{escape(ui[name][lang])}"'
 
-    def named(name: str) -> str:
+    def format_name(name: str) -> str:
         return f'data-t="{name}">{escape(ui[name][lang])}'
 
     top = top_html(title[lang], lang, asset("quiz.css"), "q-title", label("language"))
@@ -220,20 +222,20 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
 {svg[svg.index("<svg") :].rstrip()}
 </div>
 <div class="zoom">
-<span class="signs">▲ Max &nbsp; ▼ Min &nbsp; □ <span {named("leaf")}</span></span>
+<span class="signs">▲ Max &nbsp; ▼ Min &nbsp; □ <span {format_name("leaf")}</span></span>
 <button type="button" id="q-out" {label("out")}>−</button>
-<button type="button" id="q-fit" {named("fit")}</button>
+<button type="button" id="q-fit" {format_name("fit")}</button>
 <button type="button" id="q-in" {label("in")}>+</button>
 </div>
 </div>
-<p class="tip" {named(hint)}</p>
+<p class="tip" {format_name(hint)}</p>
 <section class="panel answers">
-<h2 {named("answers")}</h2>
+<h2 {format_name("answers")}</h2>
 <div id="q-table"></div>
-<button type="button" id="q-again" {named("again")}</button>
+<button type="button" id="q-again" {format_name("again")}</button>
 </section>
 <section class="panel" id="q-steps" hidden>
-<h2 {named("steps")}</h2>
+<h2 {format_name("steps")}</h2>
 <div class="rows" tabindex="0" role="region" {label("steps")}></div>
 </section>
 <section class="dock" {label("controls")}>
@@ -241,14 +243,14 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
 <p class="say" id="q-say" role="status" aria-live="polite"></p>
 <div class="editor" id="q-editor" role="group" hidden></div>
 <div class="drive">
-<button type="button" class="main" id="q-check" {named("check")}</button>
-<button type="button" id="q-show" {named("show")}</button>
+<button type="button" class="main" id="q-check" {format_name("check")}</button>
+<button type="button" id="q-show" {format_name("show")}</button>
 <span class="count" id="q-count"></span>
 </div>
 </div>
 </section>
 </main>
-<script type="application/json" id="q-data">{embedded({"lang": lang, "ui": ui, **data, "kept": hidden})}</script>
+<script type="application/json" id="q-data">{embed_json({"lang": lang, "ui": ui, **data, "kept": hidden})}</script>
 <script type="module">
 {asset("quiz.js")}start(JSON.parse(document.getElementById("q-data").textContent));
 </script>
@@ -257,12 +259,12 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
 """
 
 
-def told(exercise: Exercise, language: str) -> list[str]:
+def describe_task(exercise: Exercise, language: str) -> list[str]:
     """What is asked, in a language."""
-    with speaking(language):
+    with use_language(language):
         return sentences(exercise)
 
 
-def paired(both: tuple[str, ...]) -> Both:
+def pair_languages(both: tuple[str, ...]) -> Both:
     """A sentence by language."""
     return dict(zip(LANGUAGES, both, strict=True))

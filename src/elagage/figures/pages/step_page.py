@@ -161,27 +161,27 @@ def step_page(
     }
     signs = legend_html(legend, lang)
     side = code_html(code, lang) + ("" if legend_below else signs)
-    top = top_html(title[lang], lang, classes_css.strip(), "p-title", labelled("language", lang))
+    top = top_html(title[lang], lang, classes_css.strip(), "p-title", format_label("language", lang))
     page = Page(f"""{top}{facts_html(facts, lang)}<div class="work{"" if side else " alone"}">
 <div class="figure">
-<div class="card" id="p-figure" tabindex="0" role="region" {labelled("figure", lang)}>
+<div class="card" id="p-figure" tabindex="0" role="region" {format_label("figure", lang)}>
 {svg}
 </div>
 <div class="zoom">
-{chooser_html(sheets, lang)}<button type="button" id="p-out" {labelled("out", lang)}>−</button>
+{chooser_html(sheets, lang)}<button type="button" id="p-out" {format_label("out", lang)}>−</button>
 <button type="button" id="p-fit" data-t="fit">{UI["fit"][lang]}</button>
-<button type="button" id="p-in" {labelled("in", lang)}>+</button>
+<button type="button" id="p-in" {format_label("in", lang)}>+</button>
 </div>
 </div>
 {f'<div class="side">{side}</div>' if side else ""}
 {f'<div class="below">{signs}</div>' if signs and legend_below else ""}
 </div>
-<section class="dock" {labelled("controls", lang)}>
+<section class="dock" {format_label("controls", lang)}>
 <div class="panel">
 <p class="say" id="p-say" role="status" aria-live="polite"></p>
 <div class="drive">
 <div class="buttons">{"".join(button_html(name, lang) for name in ICONS)}</div>
-<input class="slide" id="p-slide" type="range" min="0" max="{len(steps)}" value="0" step="1" {labelled("slide", lang)}>
+<input class="slide" id="p-slide" type="range" min="0" max="{len(steps)}" value="0" step="1" {format_label("slide", lang)}>
 <span class="count" id="p-count"></span>
 <label class="speed"><span data-t="speed">{UI["speed"][lang]}</span>
 <select id="p-speed">
@@ -196,10 +196,10 @@ def step_page(
 <details id="p-details">
 <summary data-t="table">{UI["table"][lang]}</summary>
 <p class="window" id="p-window" hidden></p>
-<div class="rows" id="p-rows" tabindex="0" role="region" {labelled("table", lang)}></div>
+<div class="rows" id="p-rows" tabindex="0" role="region" {format_label("table", lang)}></div>
 </details>
 </main>
-<script type="application/json" id="p-data">{embedded(data)}</script>
+<script type="application/json" id="p-data">{embed_json(data)}</script>
 <script type="module">
 {asset("step.js")}start(document, JSON.parse(document.getElementById("p-data").textContent));
 </script>
@@ -253,13 +253,13 @@ def chooser_html(sheets: Sequence[tuple[int, Mapping[str, str]]], lang: str) -> 
     if len(sheets) < 2:
         return ""
     options = "".join(
-        f'<option value="{number}" {spoken(name)}>{escape(name[lang])}</option>'
+        f'<option value="{number}" {format_both_languages(name)}>{escape(name[lang])}</option>'
         for number, (_first, name) in enumerate(sheets)
     )
-    return f'<select id="p-sheet" {labelled("sheet", lang)}>{options}</select>\n'
+    return f'<select id="p-sheet" {format_label("sheet", lang)}>{options}</select>\n'
 
 
-def embedded(data: object) -> str:
+def embed_json(data: object) -> str:
     """JSON that can stand inside a page."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
@@ -271,12 +271,12 @@ def asset(name: str) -> str:
     return files("elagage.figures.pages").joinpath("assets", name).read_text(encoding="utf-8")
 
 
-def labelled(name: str, lang: str) -> str:
+def format_label(name: str, lang: str) -> str:
     """The label of a control, for those who don't see it."""
     return f'data-label="{name}" aria-label="{escape(UI[name][lang])}"'
 
 
-def spoken(words: Mapping[str, str]) -> str:
+def format_both_languages(words: Mapping[str, str]) -> str:
     """Both languages as attributes of an element."""
     return " ".join(f'data-{name}="{escape(words[name])}"' for name in LANGUAGES)
 
@@ -284,7 +284,7 @@ def spoken(words: Mapping[str, str]) -> str:
 def button_html(name: str, lang: str) -> str:
     """A control with a picture."""
     kind = ' class="play"' if name == "play" else ""
-    label = f'aria-label="{escape(UI[name][lang])}"' if name == "play" else labelled(name, lang)
+    label = f'aria-label="{escape(UI[name][lang])}"' if name == "play" else format_label(name, lang)
     path = f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[name]}"/></svg>'
     return f'<button type="button" id="p-{name}"{kind} {label}>{path}</button>'
 
@@ -294,7 +294,7 @@ def facts_html(facts: Sequence[tuple[Mapping[str, str], Mapping[str, str]]], lan
     if not facts:
         return ""
     rows = (
-        f"<div><dt {spoken(name)}>{escape(name[lang])}</dt><dd {spoken(value)}>{escape(value[lang])}</dd></div>"
+        f"<div><dt {format_both_languages(name)}>{escape(name[lang])}</dt><dd {format_both_languages(value)}>{escape(value[lang])}</dd></div>"
         for name, value in facts
     )
     return '<dl class="facts">' + "".join(rows) + "</dl>\n"
@@ -311,10 +311,10 @@ def code_html(code: Code | None, lang: str) -> str:
         words = {name: line.lstrip() for name, line in zip(LANGUAGES, both, strict=True)}
         deep = len(both[0]) - len(words["en"])
         lines += (
-            f'<li><span class="number">{number}</span><span class="words" data-deep="{deep}" {spoken(words)}>'
+            f'<li><span class="number">{number}</span><span class="words" data-deep="{deep}" {format_both_languages(words)}>'
             f"{escape(words[lang])}</span></li>"
         )
-    heading = f"<h2 {spoken(code.title)}>{escape(code.title[lang])}</h2>"
+    heading = f"<h2 {format_both_languages(code.title)}>{escape(code.title[lang])}</h2>"
     return f'<section class="panel">{heading}<ol class="code">{lines}</ol></section>'
 
 
@@ -327,7 +327,7 @@ def legend_html(legend: Sequence[Legend], lang: str) -> str:
         f'<li><svg width="{wide}" height="20" viewBox="0 0 {wide} 20" aria-hidden="true">'
         + legend_shape(entry, wide)
         + f'<text x="{wide // 2}" y="14" font-size="11" text-anchor="middle" fill="#1c222b">{escape(entry.sign)}</text></svg>'
-        f"<span {spoken(entry.words)}>{escape(entry.words[lang])}</span></li>"
+        f"<span {format_both_languages(entry.words)}>{escape(entry.words[lang])}</span></li>"
         for entry in legend
     )
     heading = f'<h2 data-t="legend">{UI["legend"][lang]}</h2>'

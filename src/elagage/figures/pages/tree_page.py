@@ -128,7 +128,7 @@ def classes_css() -> str:
     return "\n".join(rules)
 
 
-def painted(shape: Shape, state: str) -> Shape | None:
+def paint_shape(shape: Shape, state: str) -> Shape | None:
     """A shape in a state; None if it is hidden."""
     look = LOOKS.get((shape.id[:1], state))
     if look is None or (look.stroke and isinstance(shape, Text)):
@@ -151,7 +151,7 @@ class Told:
         return shapes + [value for step in self.steps for _name, what, value in step.changes if what == "text"]
 
 
-def told(
+def tell_rounds(
     trace: Trace, lang: str, boards: bool, limit: int, leaves: bool, chosen: Conventions | None, most: int
 ) -> Told:
     """Figures and steps of all rounds; LimitsError if the steps are more than ``most``."""
@@ -165,7 +165,7 @@ def told(
     before = current_language()
     set_language(lang)
     try:
-        scenes = [named(scene, leaves) for scene in tree_scenes(trace, limit=limit, boards=boards)]
+        scenes = [keep_step_names(scene, leaves) for scene in tree_scenes(trace, limit=limit, boards=boards)]
         chosen = chosen or conventions(trace)
         steps: list[Step] = []
         firsts: list[tuple[int, Mapping[str, str]]] = []
@@ -184,7 +184,7 @@ def told(
     return Told(scenes or [Scene(320, 60)], steps, firsts or [(0, {"en": "", "fr": ""})], chosen)
 
 
-def named(scene: Scene, leaves: bool) -> Scene:
+def keep_step_names(scene: Scene, leaves: bool) -> Scene:
     """A scene with only the names that steps use; with ``leaves``, the values of leaves have none, and are always seen."""
     shapes: list[Shape] = []
     boxes = {shape.id[1:] for shape in scene.shapes if type(shape).__name__ == "Rect" and shape.id[:1] in ("n", "s")}
@@ -211,9 +211,10 @@ def tree_page(
     With ``leaves`` the leaves of a literal tree are seen from the beginning. ``chosen`` are alpha-beta's conventions; the trace tells most of them.
     """
     both = [
-        told(trace, name, boards, limit, leaves and isinstance(trace.game, Tree), chosen, MOST) for name in ("en", "fr")
+        tell_rounds(trace, name, boards, limit, leaves and isinstance(trace.game, Tree), chosen, MOST)
+        for name in ("en", "fr")
     ]
-    found = replace(both[lang == "fr"], scenes=roomy(both[1].scenes, both[lang == "fr"].scenes))
+    found = replace(both[lang == "fr"], scenes=translate_scenes(both[1].scenes, both[lang == "fr"].scenes))
     words = {pair: None for pair in zip(*(each.texts() for each in both), strict=True) if pair[0] != pair[1]}
     listing = tree_listing(trace, found.chosen)
     about = game_name(trace)
@@ -225,7 +226,7 @@ def tree_page(
     )  # fmt: skip
 
 
-def roomy(places: Sequence[Scene], said: Sequence[Scene]) -> list[Scene]:
+def translate_scenes(places: Sequence[Scene], said: Sequence[Scene]) -> list[Scene]:
     """Scenes laid out as in one language, French, whose words are the longer ones, with the words of another."""
     made = []
     for place, words in zip(places, said, strict=True):
@@ -310,7 +311,7 @@ def slides(
     chosen: Conventions | None = None,
 ) -> list[Scene]:
     """A search as scenes of one size: the figure before the first step, then after each, and what happens in words below it."""
-    found = told(trace, lang, boards, limit, leaves and isinstance(trace.game, Tree), chosen, MOST_SLIDES)
+    found = tell_rounds(trace, lang, boards, limit, leaves and isinstance(trace.game, Tree), chosen, MOST_SLIDES)
     width = max(460.0, *(scene.width for scene in found.scenes))
     height = max(scene.height for scene in found.scenes)
     states: dict[str, str] = {}
@@ -326,11 +327,11 @@ def slides(
             replace(shape, text=texts[shape.id]) if isinstance(shape, Text) and shape.id in texts else shape
             for shape in figure.shapes
         )
-        seen = (painted(shape, states.get(shape.id, "")) if shape.id else shape for shape in now)
+        seen = (paint_shape(shape, states.get(shape.id, "")) if shape.id else shape for shape in now)
         shapes = [shape for shape in seen if shape is not None]
         slide = Scene(width, height + 64, step.words[lang] if step else figure.title)
         slide.place(Scene(figure.width, figure.height, "", shapes), (width - figure.width) / 2, 0)
-        for line, words in enumerate(wrapped(step.words[lang] if step else "", width - 32, 11)[:3]):
+        for line, words in enumerate(wrap_words(step.words[lang] if step else "", width - 32, 11)[:3]):
             slide.add(Text(16, height + 16 + 15 * line, words, 11, "start", bold=True))
         count = f"{number} / {len(found.steps)}"
         slide.add(Text(width - 16, height + 56, count, 9, "end", style=Style(fill="#56606e", stroke="")))
@@ -338,7 +339,7 @@ def slides(
     return made
 
 
-def wrapped(words: str, width: float, size: float) -> list[str]:
+def wrap_words(words: str, width: float, size: float) -> list[str]:
     """A sentence in lines that are not too wide."""
     lines: list[str] = []
     for word in words.split(" "):

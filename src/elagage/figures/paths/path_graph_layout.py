@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-__all__ = ["Box", "Point", "curve", "layered", "mapped", "route"]
+__all__ = ["Box", "Point", "curve", "place_in_layers", "place_on_map", "route"]
 
 Point = tuple[float, float]
 
@@ -43,7 +43,7 @@ class Box:
         return abs(point[0] - self.x) < self.half + room and abs(point[1] - self.y) < self.tall + room
 
 
-def mapped(places: Sequence[Point], widths: Sequence[float], height: float) -> list[Box]:
+def place_on_map(places: Sequence[Point], widths: Sequence[float], height: float) -> list[Box]:
     """Boxes near their latitudes and longitudes (in degrees), pushed aside as far as they would overlap."""
     turn = math.cos(math.radians(sum(latitude for latitude, _longitude in places) / len(places)))
     points = [(longitude * max(turn, 0.05), -latitude) for latitude, longitude in places]
@@ -56,11 +56,11 @@ def mapped(places: Sequence[Point], widths: Sequence[float], height: float) -> l
         scale = max(scale, NARROWEST / max(across, down))
     boxes: list[Box] = []
     for (x, y), width in zip(points, widths, strict=True):
-        boxes.append(free_spot(Box(x * scale, y * scale, width / 2, height / 2), boxes))
+        boxes.append(find_free_spot(Box(x * scale, y * scale, width / 2, height / 2), boxes))
     return boxes
 
 
-def free_spot(wish: Box, taken: Sequence[Box]) -> Box:
+def find_free_spot(wish: Box, taken: Sequence[Box]) -> Box:
     """The box where it should be, or on the smallest circle round it where there is room."""
     ring = 0
     while True:
@@ -73,7 +73,7 @@ def free_spot(wish: Box, taken: Sequence[Box]) -> Box:
         ring += 1 + ring // 12
 
 
-def layered(first: int, widths: Sequence[float], height: float, arcs: Sequence[tuple[int, int]]) -> list[Box]:
+def place_in_layers(first: int, widths: Sequence[float], height: float, arcs: Sequence[tuple[int, int]]) -> list[Box]:
     """Boxes in layers by their number of arcs from the first, in columns or in rows; in a layer, near the boxes that they are joined with."""
     count = len(widths)
     near: list[list[int]] = [[] for _place in range(count)]
@@ -101,7 +101,7 @@ def layered(first: int, widths: Sequence[float], height: float, arcs: Sequence[t
                 key=lambda place: sum(rank[other] for other in near[place]) / len(near[place]) if near[place] else 0.5
             )
             rank.update({place: (number + 0.5) / len(column) for number, place in enumerate(column)})
-    return min((stood(columns, widths, height), lain(columns, widths, height)), key=awkward)
+    return min((place_columns(columns, widths, height), place_rows(columns, widths, height)), key=awkward)
 
 
 def awkward(boxes: Sequence[Box]) -> float:
@@ -111,7 +111,7 @@ def awkward(boxes: Sequence[Box]) -> float:
     return max(across, 1.3 * down)
 
 
-def stood(columns: Sequence[Sequence[int]], widths: Sequence[float], height: float) -> list[Box]:
+def place_columns(columns: Sequence[Sequence[int]], widths: Sequence[float], height: float) -> list[Box]:
     """Each layer as a column, or several if it is long; from left to right."""
     boxes: dict[int, Box] = {}
     left = 0.0
@@ -126,7 +126,7 @@ def stood(columns: Sequence[Sequence[int]], widths: Sequence[float], height: flo
     return [boxes[place] for place in range(len(widths))]
 
 
-def lain(rows: Sequence[Sequence[int]], widths: Sequence[float], height: float) -> list[Box]:
+def place_rows(rows: Sequence[Sequence[int]], widths: Sequence[float], height: float) -> list[Box]:
     """Each layer as a row, or several if it is long; from the top down."""
     boxes: dict[int, Box] = {}
     top = 0.0
@@ -174,21 +174,21 @@ def route(
             best = cost, points
         if not hits:
             break
-    chosen = clipped(best[1], start, end)
+    chosen = clip_curve(best[1], start, end)
     ways: tuple[Point, ...] = chosen
-    if abs(turned(*best[1])) < 1e-6:
+    if abs(compute_turn(*best[1])) < 1e-6:
         return (chosen[0], chosen[2]), lambda share: curve(ways, share)
-    first = weighted(chosen[0], chosen[1])
-    second = weighted(chosen[2], chosen[1])
+    first = convert_handle(chosen[0], chosen[1])
+    second = convert_handle(chosen[2], chosen[1])
     return (chosen[0], first, second, chosen[2]), lambda share: curve(ways, share)
 
 
-def weighted(end: Point, handle: Point) -> Point:
+def convert_handle(end: Point, handle: Point) -> Point:
     """A handle of the third degree, for one of the second."""
     return end[0] + (handle[0] - end[0]) * 2 / 3, end[1] + (handle[1] - end[1]) * 2 / 3
 
 
-def turned(a: Point, b: Point, c: Point) -> float:
+def compute_turn(a: Point, b: Point, c: Point) -> float:
     """Twice the area of a triangle: 0 if the three points are in line."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
@@ -200,7 +200,7 @@ def curve(points: Sequence[Point], share: float) -> Point:
     return points[0]
 
 
-def clipped(points: Sequence[Point], start: Box, end: Box) -> tuple[Point, Point, Point]:
+def clip_curve(points: Sequence[Point], start: Box, end: Box) -> tuple[Point, Point, Point]:
     """The part of a curve of the second degree between the borders of two boxes."""
     steps = 160
     leave = next((n for n in range(steps + 1) if not start.holds(curve(points, n / steps), 1)), 0)

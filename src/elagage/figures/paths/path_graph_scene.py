@@ -13,9 +13,9 @@ from itertools import pairwise
 from typing import Any
 
 from elagage.errors import LimitsError
-from elagage.figures.paths.path_graph_layout import Box, Point, curve, layered, mapped, route
+from elagage.figures.paths.path_graph_layout import Box, Point, curve, place_in_layers, place_on_map, route
 from elagage.figures.paths.path_grid_scene import GOAL, PATH, QUIET, START, shade
-from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Rect, Scene, Style, Text, moved
+from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Rect, Scene, Style, Text, move_shapes
 from elagage.figures.scene.text_metrics import text_width
 from elagage.i18n import _
 from elagage.paths.path_common import arcs as arcs_of
@@ -23,7 +23,7 @@ from elagage.paths.path_result import Expanded, Opened, PathTrace
 from elagage.paths.problem import GraphProblem, Problem
 from elagage.paths.problems.roads import Place, Roads
 
-__all__ = ["GraphFigure", "graph_figure", "graph_scene", "short"]
+__all__ = ["GraphFigure", "format_short", "graph_figure", "graph_scene"]
 
 MOST = 200
 """Vertices that can be drawn."""
@@ -55,7 +55,7 @@ def graph_figure(
     problem: Problem[Any], trace: PathTrace, path: Sequence[Any], title: str = "", live: bool = False
 ) -> GraphFigure:
     """The same, with the names of its shapes; ``live`` leaves out what the search did, for a page that is stepped through."""
-    states = drawn_states(problem, trace)
+    states = choose_states(problem, trace)
     found: dict[Any, Opened] = {}
     order: dict[Any, int] = {}
     labels: dict[Any, list[str]] = {}
@@ -65,7 +65,7 @@ def graph_figure(
             labels.setdefault(event.state, []).append(label(event))
         elif isinstance(event, Expanded):
             order.setdefault(event.state, len(order) + 1)
-    names = {state: shortened(problem.state_name(state)) for state in states}
+    names = {state: shorten_name(problem.state_name(state)) for state in states}
     sizes = [
         max(
             [44.0, text_width(names[state], NAME, bold=True) + 18]
@@ -74,8 +74,8 @@ def graph_figure(
         for state in states
     ]
     number = {state: place for place, state in enumerate(states)}
-    links = joined(problem, states, number)
-    boxes = placed(problem, states, sizes, links)
+    links = collect_links(problem, states, number)
+    boxes = place_boxes(problem, states, sizes, links)
     scene = Scene(0, 0, title or problem.spec)
     figure = GraphFigure(scene)
     steps = set(pairwise(path)) if not live else set()
@@ -93,11 +93,11 @@ def graph_figure(
             x, y = box.x + box.half, box.y - HEIGHT / 2 + (11 if letter == "G" and state == problem.start() else 0)
             scene.add(Disc(x, y, 8.0, style=Style(fill=colour, stroke="#ffffff")))
             scene.add(Text(x, y + 3.6, letter, size=10, bold=True, style=Style(fill="#ffffff", stroke="")))
-    framed(scene, boxes)
+    frame_scene(scene, boxes)
     return figure
 
 
-def framed(scene: Scene, boxes: Sequence[Box]) -> None:
+def frame_scene(scene: Scene, boxes: Sequence[Box]) -> None:
     """Give the scene its size; arcs that leave it move everything."""
     lefts, tops = [0.0], [0.0]
     rights = [box.x + box.half + MARGIN for box in boxes]
@@ -113,10 +113,10 @@ def framed(scene: Scene, boxes: Sequence[Box]) -> None:
     left, top = min(lefts), min(tops)
     scene.width, scene.height = max(rights) - left, max(bottoms) - top
     if left < 0 or top < 0:
-        scene.shapes = list(moved(scene.shapes, -left, -top))
+        scene.shapes = list(move_shapes(scene.shapes, -left, -top))
 
 
-def drawn_states(problem: Problem[Any], trace: PathTrace) -> list[Any]:
+def choose_states(problem: Problem[Any], trace: PathTrace) -> list[Any]:
     """The vertices of a graph that is given whole, if they are few; otherwise the states that the search found."""
     whole: list[Any] = []
     if isinstance(problem, Roads):
@@ -135,7 +135,7 @@ def drawn_states(problem: Problem[Any], trace: PathTrace) -> list[Any]:
     return list(states)
 
 
-def joined(
+def collect_links(
     problem: Problem[Any], states: Iterable[Any], number: Mapping[Any, int]
 ) -> dict[tuple[int, int], tuple[Any, bool]]:
     """The arcs between drawn states, each with its cost; two that lead both ways at one cost are one edge."""
@@ -153,17 +153,17 @@ def joined(
     return links
 
 
-def placed(
+def place_boxes(
     problem: Problem[Any], states: Sequence[Any], sizes: Sequence[float], links: Mapping[tuple[int, int], Any]
 ) -> list[Box]:
     """Where the boxes stand, the first at the margin."""
     known: Mapping[int, Point] = getattr(problem, "coordinates", {}) if isinstance(problem, Roads) else {}
     if known and all(state.number in known for state in states):
-        boxes = mapped([known[state.number] for state in states], sizes, HEIGHT)
+        boxes = place_on_map([known[state.number] for state in states], sizes, HEIGHT)
     else:
         start = problem.start()
         first = next((place for place, state in enumerate(states) if state == start), 0)
-        boxes = layered(first, sizes, HEIGHT, list(links))
+        boxes = place_in_layers(first, sizes, HEIGHT, list(links))
     left = min(box.x - box.half for box in boxes) - MARGIN
     top = min(box.y for box in boxes) - HEIGHT / 2 - MARGIN
     return [Box(box.x - left, box.y - top, box.half, box.tall) for box in boxes]
@@ -198,7 +198,7 @@ def draw_arcs(
             shape = Curve(*points, arrow=not both, style=style, id=name)
         (over if walked else scene.shapes).append(shape)
         if not even:
-            texts += cost_label(short(cost), at, taken)
+            texts += cost_label(format_short(cost), at, taken)
     scene.add(*over, *texts)
 
 
@@ -251,11 +251,11 @@ def draw_vertex(
 def label(event: Opened) -> str:
     """The cost and the priority of a state that was found."""
     if event.f == event.g:
-        return f"g {short(event.g)}"
-    return f"g {short(event.g)} · f {short(event.f)}"
+        return f"g {format_short(event.g)}"
+    return f"g {format_short(event.g)} · f {format_short(event.f)}"
 
 
-def short(value: Any) -> str:
+def format_short(value: Any) -> str:
     """A number for a figure, with one decimal at most."""
     if isinstance(value, float) and math.isinf(value):
         return "∞"
@@ -263,7 +263,7 @@ def short(value: Any) -> str:
     return text[:-2] if text.endswith(".0") else text
 
 
-def shortened(name: str) -> str:
+def shorten_name(name: str) -> str:
     """A name that fits into a box."""
     name = name.replace("\n", " / ")
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

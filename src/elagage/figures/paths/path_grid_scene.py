@@ -57,7 +57,7 @@ def grid_scene(
         frame = Style(stroke=LINE)
         scene.add(Rect(EDGE, EDGE, width * side, height * side, style=frame))
     if live is not None:
-        scene.add(*living(live, side))
+        scene.add(*draw_live_cells(live, side))
     if path:
         line = Style(stroke=PATH, width=max(2.0, side / 5)) if live is None else Style(stroke=WAY, width=side / 5)
         scene.add(Line(tuple((middle(x, side), middle(y, side)) for x, y in path), style=line, id="path"))
@@ -126,7 +126,7 @@ def runs(rows: Sequence[Sequence[str]], order: dict[Cell, int], side: float, liv
             x += length
 
 
-def living(live: Collection[Cell], side: float) -> Iterator[Rect]:
+def draw_live_cells(live: Collection[Cell], side: float) -> Iterator[Rect]:
     """The cells that change while a page is stepped through."""
     gap = min(1.5, side / 12)
     free = Style(fill=FREE, stroke=LINE)

@@ -9,7 +9,7 @@ from typing import Any
 
 from elagage.errors import LimitsError
 from elagage.figures.pages.step_page import Legend, Step, step_page
-from elagage.figures.paths.path_graph_scene import GraphFigure, graph_figure, label, short
+from elagage.figures.paths.path_graph_scene import GraphFigure, format_short, graph_figure, label
 from elagage.figures.paths.path_grid_scene import cell_id, grid_scene
 from elagage.figures.paths.path_pseudocode import PATH_CODE
 from elagage.figures.scene.shapes import Scene, Text
@@ -115,11 +115,11 @@ class Teller:
         self.both = any(isinstance(event, Opened | Expanded) and event.side for event in trace.events)
         for event in trace.events:
             if isinstance(event, Opened):
-                yield self.opened(event)
+                yield self.tell_opened(event)
             elif isinstance(event, Expanded):
-                yield self.expanded(event)
+                yield self.tell_expanded(event)
             elif isinstance(event, Reached):
-                yield self.reached(event)
+                yield self.tell_reached(event)
 
     def step(self, english: str, french: str, line: int, changes: list[Change], row: tuple[str, ...]) -> Step:
         """A step; changes of shapes that are not drawn are left out."""
@@ -132,9 +132,9 @@ class Teller:
 
     def numbers(self, g: Any, f: Any) -> str:
         """Both numbers, or one if they are the same."""
-        return f"g = {short2(g)}" if g == f else f"g = {short2(g)}, f = {short2(f)}"
+        return f"g = {format_decimals(g)}" if g == f else f"g = {format_decimals(g)}, f = {format_decimals(f)}"
 
-    def opened(self, event: Opened) -> Step:
+    def tell_opened(self, event: Opened) -> Step:
         """A state was found."""
         key, shapes = (event.state, event.side), self.shapes
         name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
@@ -150,7 +150,7 @@ class Teller:
         else:
             source = shapes.name(event.parent)
             if event.again:
-                before = short2(self.cost[key])
+                before = format_decimals(self.cost[key])
                 english = f"{name} is found again from {source}, cheaper than before ({before}): {numbers}."
                 french = f"On retrouve {name} depuis {source}, moins cher qu'avant ({before}) : {numbers}."
                 if key not in self.waiting:
@@ -164,13 +164,13 @@ class Teller:
             self.parent[key] = event.parent
         self.cost[key] = event.g
         self.waiting.add(key)
-        return self.step(english, french, line, changes, (name, short2(event.g), short2(event.f)))
+        return self.step(english, french, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
     def arc(self, source: Any, target: Any, side: int) -> str:
         """The shape of an arc; on the goal's side it is gone through backwards."""
         return self.shapes.arcs.get((target, source) if side else (source, target), "")
 
-    def left(self) -> list[Change]:
+    def leave_state(self) -> list[Change]:
         """The state that was looked at is done with, unless it waits again."""
         if self.current is None:
             return []
@@ -178,10 +178,10 @@ class Teller:
         kind = "s-open" if self.current in self.waiting else "s-closed"
         return [(self.shapes.shape(state), "class", self.state_class(kind, side))]
 
-    def expanded(self, event: Expanded) -> Step:
+    def tell_expanded(self, event: Expanded) -> Step:
         """A state was taken out."""
         key, shapes = (event.state, event.side), self.shapes
-        changes = self.left()
+        changes = self.leave_state()
         self.waiting.discard(key)
         self.current = key
         self.order += 1
@@ -194,18 +194,18 @@ class Teller:
         if self.both:
             english = f"Take out {name} on the {'goal' if event.side else 'start'}'s side: {numbers}."
             french = f"On retire {name} du côté du {'but' if event.side else 'départ'} : {numbers}."
-        return self.step(english, french, 2, changes, (name, short2(event.g), short2(event.f)))
+        return self.step(english, french, 2, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
-    def reached(self, event: Reached) -> Step:
+    def tell_reached(self, event: Reached) -> Step:
         """The path is known."""
-        shapes, changes = self.shapes, self.left()
+        shapes, changes = self.shapes, self.leave_state()
         changes += [(shapes.shape(state), "class", "s-path") for state in event.path]
         changes += [
             (shapes.arcs.get(arc, ""), "class", "s-way") for arc in zip(event.path, event.path[1:], strict=False)
         ]
         changes.append((shapes.line, "class", "s-shown"))
         name, length = shapes.name(event.path[-1]), len(event.path) - 1
-        cost = short2(event.cost)
+        cost = format_decimals(event.cost)
         self.waiting.discard((event.path[-1], 0))
         counted = f"cost {cost}, {length} step{'s' if length != 1 else ''}.", f"coût {cost}, {length} pas."
         english, french = f"{self.taken[0]}{name}: goal reached, ", f"{self.taken[1]}{name} : but atteint, "
@@ -229,12 +229,12 @@ class Deep(Teller):
         """One for each state that the path goes on to."""
         for event in trace.events:
             if isinstance(event, Opened):
-                yield self.opened(event)
+                yield self.tell_opened(event)
             elif isinstance(event, Reached):
                 self.current = None
-                yield self.reached(event)
+                yield self.tell_reached(event)
 
-    def opened(self, event: Opened) -> Step:
+    def tell_opened(self, event: Opened) -> Step:
         """The path goes on to a state, perhaps from one further back, or a round begins."""
         shapes, changes = self.shapes, list[Change]()
         name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
@@ -265,10 +265,10 @@ class Deep(Teller):
         self.path.append(event.state)
         self.seen[event.state] = None
         self.waiting = {(state, 0) for state in self.path}
-        return self.step(english, french, line, changes, (name, short2(event.g), short2(event.f)))
+        return self.step(english, french, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
 
-def short2(value: Any) -> str:
+def format_decimals(value: Any) -> str:
     """A number for a sentence, with two decimals at most."""
     if isinstance(value, float) and abs(value) < 1e15 and not value.is_integer():
         return f"{value:.2f}".rstrip("0").rstrip(".")
@@ -282,13 +282,13 @@ def grid_figure(problem: Grid, trace: PathTrace, found: PathResult, title: str) 
         return problem.column(state), problem.row(state)
 
     def words(event: Opened) -> str:
-        text = short(event.f)
-        return text if len(text) <= 4 else short(round(event.f))
+        text = format_short(event.f)
+        return text if len(text) <= 4 else format_short(round(event.f))
 
     live = {at(event.state) for event in trace.events if isinstance(event, Opened | Expanded)} | set(
         map(at, found.path)
     )
-    scene = grid_scene(problem.marked({}), [at(state) for state in found.path], (), title, live)
+    scene = grid_scene(problem.mark_cells({}), [at(state) for state in found.path], (), title, live)
     drawn = {shape.id for shape in scene.shapes if shape.id.startswith("t")}
 
     def text(state: Any) -> str:
@@ -318,7 +318,7 @@ def path_scene(problem: Problem[Any], trace: PathTrace, found: PathResult) -> Sc
     if isinstance(problem, Grid):
         explored = [event.state for event in trace.events if isinstance(event, Expanded)]
         cells, path = ([(problem.column(cell), problem.row(cell)) for cell in part] for part in (explored, found.path))
-        return grid_scene(problem.marked({}), path, cells, problem.spec)
+        return grid_scene(problem.mark_cells({}), path, cells, problem.spec)
     return graph_figure(problem, trace, found.path).scene
 
 
@@ -362,7 +362,7 @@ def facts(found: PathResult) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
             "en": f"at most {found.bound:g} times the least",
             "fr": f"au plus {found.bound:g} fois le minimum",
         }
-    cost = short2(found.cost)
+    cost = format_decimals(found.cost)
     yield {"en": "Cost", "fr": "Coût"}, {name: f"{cost} ({words})" for name, words in promise.items()}
     for names, count in (
         (("Steps of the path", "Pas du chemin"), len(found.path) - 1),

@@ -13,7 +13,7 @@ from typing import NamedTuple, Protocol
 
 from elagage.errors import LimitsError
 from elagage.figures.scene.shapes import INK, Disc, Line, Polygon, Rect, Scene, Style, Text
-from elagage.figures.scene.text_metrics import cleaned, text_width
+from elagage.figures.scene.text_metrics import clean_text, text_width
 from elagage.i18n import _
 
 __all__ = ["Measured", "Row", "llr_plot", "rating_plot", "score_plot", "ticks"]
@@ -103,8 +103,8 @@ def rating_plot(rows: Sequence[Row], title: str, unit: str = "Elo") -> Scene:
     marks = ticks(min([*ends, 0.0]), max([*ends, 0.0]))
     step = marks[1] - marks[0]
     digits = 0 if step >= 5 else 1 if step >= 1 else 3
-    words = [interval_words(*(signed(end, digits) for end in (row.value, row.low, row.high))) for row in ordered]
-    scene, axis, top, bottom = rows_frame(ordered, words, title, marks, [signed(mark) for mark in marks], unit)
+    words = [interval_words(*(format_signed(end, digits) for end in (row.value, row.low, row.high))) for row in ordered]
+    scene, axis, top, bottom = rows_frame(ordered, words, title, marks, [format_signed(mark) for mark in marks], unit)
     zero = axis.at(0.0)
     scene.add(Line(((zero, top), (zero, bottom)), style=Style(stroke=AXIS, width=1.2)))
     for place, row in enumerate(ordered):
@@ -143,11 +143,13 @@ def llr_plot(series: Sequence[float] | Sequence[Point], lower: float, upper: flo
     """
     if not lower < upper:
         raise LimitsError(_("The lower bound of a test lies below its upper bound."))
-    points = thinned([entry if isinstance(entry, tuple) else (2.0 * (n + 1), entry) for n, entry in enumerate(series)])
+    points = thin_points(
+        [entry if isinstance(entry, tuple) else (2.0 * (n + 1), entry) for n, entry in enumerate(series)]
+    )
     heights = [lower, upper, 0.0, *(llr for _games, llr in points if abs(llr) < INFINITE)]
     slack = 0.12 * (max(heights) - min(heights))
     marks = ticks(min(heights), max(heights))
-    words = [short(mark) for mark in marks]
+    words = [format_short(mark) for mark in marks]
     left = MARGIN + 16 + max(text_width(word, SMALL) for word in words)
     lines = title_lines(title)
     top = MARGIN + 14 + 18 * len(lines)
@@ -166,12 +168,12 @@ def llr_plot(series: Sequence[float] | Sequence[Point], lower: float, upper: flo
             y = up.at(mark)
             scene.add(Line(((left, y), (along.end, y)), style=Style(stroke=AXIS if not mark else GRID, width=0.8)))
             scene.add(Text(left - 6, y + 3.5, word, SMALL, "end"))
-    add_bottom(scene, along, up.start, across, [short(mark) for mark in across], _("games"))
+    add_bottom(scene, along, up.start, across, [format_short(mark) for mark in across], _("games"))
     scene.add(Text(MARGIN, top - 6, "LLR", SMALL, "start", style=Style(fill=QUIET, stroke="")))
     for bound, sentence, shift in ((upper, bounds[0], -5.0), (lower, bounds[1], 12.0)):
         y = up.at(bound)
         scene.add(Line(((left, y), (along.end, y)), style=Style(width=1.4, dash=(6.0, 3.0))))
-        scene.add(Text(left + 8, y + shift, sentence.format(bound=short(round(bound, 2))), SMALL, "start"))
+        scene.add(Text(left + 8, y + shift, sentence.format(bound=format_short(round(bound, 2))), SMALL, "start"))
     course = tuple((along.at(games), up.at(llr)) for games, llr in points)
     if course:
         scene.add(Line(((along.start, up.at(0.0)), *course), style=Style(width=1.6), id="course"))
@@ -179,7 +181,7 @@ def llr_plot(series: Sequence[float] | Sequence[Point], lower: float, upper: flo
     return scene
 
 
-def thinned(points: list[Point]) -> list[Point]:
+def thin_points(points: list[Point]) -> list[Point]:
     """No more points than can be told apart: of each stretch the first, the lowest, the highest and the last one."""
     size = max(1, math.ceil(len(points) / 400))
     if size <= 4:
@@ -199,7 +201,7 @@ def rows_frame(
     if len(rows) > MOST_ROWS:
         sentence = _("A plot can't show more than {most} rows, and there are {n}.")
         raise LimitsError(sentence.format(most=MOST_ROWS, n=len(rows)))
-    names = [clipped(row.name) for row in rows]
+    names = [clip_name(row.name) for row in rows]
     left = MARGIN + 12 + max([text_width(name, LABEL) for name in names] or [0.0])
     right = WIDTH - MARGIN - 14 - max([text_width(word, SMALL) for word in words] or [0.0])
     lines = title_lines(title)
@@ -256,18 +258,18 @@ def add_title(scene: Scene, lines: Sequence[str]) -> None:
 def title_lines(title: str) -> list[str]:
     """The title in lines that fit."""
     lines: list[str] = []
-    for word in cleaned(title).split():
+    for word in clean_text(title).split():
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and text_width(longer, TITLE, bold=True) <= WIDTH - 2 * MARGIN:
             lines[-1] = longer
         else:
-            lines.append(clipped(word, WIDTH - 2 * MARGIN, TITLE, True))
+            lines.append(clip_name(word, WIDTH - 2 * MARGIN, TITLE, True))
     return lines
 
 
-def clipped(name: str, longest: float = LONGEST, size: float = LABEL, bold: bool = False) -> str:
+def clip_name(name: str, longest: float = LONGEST, size: float = LABEL, bold: bool = False) -> str:
     """A name that is no wider than that."""
-    name = cleaned(name)
+    name = clean_text(name)
     if text_width(name, size, bold) <= longest:
         return name
     while name and text_width(name + "…", size, bold) > longest:
@@ -275,7 +277,7 @@ def clipped(name: str, longest: float = LONGEST, size: float = LABEL, bold: bool
     return name.rstrip() + "…"
 
 
-def short(value: float) -> str:
+def format_short(value: float) -> str:
     """A number with a true minus sign, and no more digits than it has."""
     if math.isinf(value):
         return "∞" if value > 0 else "−∞"
@@ -283,9 +285,9 @@ def short(value: float) -> str:
     return "0" if text == "-0" else text.replace("-", "−")
 
 
-def signed(value: float, digits: int = 9) -> str:
+def format_signed(value: float, digits: int = 9) -> str:
     """A difference with its sign, rounded to so many digits."""
-    text = short(value if math.isinf(value) else round(value, digits))
+    text = format_short(value if math.isinf(value) else round(value, digits))
     return text if text == "0" or value < 0 else f"+{text}"
 
 

@@ -15,13 +15,13 @@ from elagage.figures.scene.shapes import Curve, Disc, Line, Point, Polygon, Rect
 from elagage.figures.scene.text_metrics import (
     FONT_FILES,
     arrow_head,
-    cleaned,
+    clean_text,
     corner,
-    fitted,
+    fit_scene,
     font_name,
     font_runs,
+    load_widths,
     text_width,
-    widths_of,
 )
 
 if TYPE_CHECKING:
@@ -45,12 +45,12 @@ def scenes_pdf(scenes: Sequence[Scene], *, title: str, lang: str) -> bytes:
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)
     pdf.set_creation_date(DATE)
-    pdf.set_title(cleaned(title))
+    pdf.set_title(clean_text(title))
     pdf.set_lang(lang)
     pdf.set_creator("Élagage")
     pdf.viewer_preferences = ViewerPreferences(display_doc_title=True)
     writer = Writer(pdf)
-    for scene in map(fitted, scenes):
+    for scene in map(fit_scene, scenes):
         pdf.add_page(format=(scene.width, scene.height))
         for is_text, run in groupby(scene.shapes, lambda shape: isinstance(shape, Text)):
             if is_text:
@@ -83,11 +83,11 @@ class Writer:
                 if isinstance(shape, Line) and simple and lines is not None and shape.style == style:
                     join(lines, shape.points)
                     continue
-                for path in self.drawn(shape):
+                for path in self.draw_shape(shape):
                     context.add_item(path, False)
                 lines, style = (path, shape.style) if simple else (None, None)
 
-    def drawn(self, shape: Shape) -> Iterable[PaintedPath]:
+    def draw_shape(self, shape: Shape) -> Iterable[PaintedPath]:
         """A shape as paths: one, or two if it has an arrow's head."""
         style = shape.style
         if not isinstance(shape, Line | Curve):
@@ -140,7 +140,7 @@ class Writer:
 
     def text(self, shape: Text) -> None:
         """A line of text, in pieces if no font has all of its letters."""
-        words = cleaned(shape.text)
+        words = clean_text(shape.text)
         x = shape.x
         if shape.anchor != "start":
             wide = text_width(words, shape.size, shape.bold, shape.italic, shape.mono)
@@ -151,7 +151,7 @@ class Writer:
                 self.pdf.add_font(font, fname=FONT_FILES[font])
                 self.fonts.add(font)
             self.pdf.set_font(font, size=shape.size)
-            held = widths_of(font).own
+            held = load_widths(font).own
             shown = "".join(letter if letter in held else "\ufffd" for letter in run)
             self.pdf.text(x, shape.y, shown)
             x += text_width(run, shape.size, font == "bold", font == "italic", font == "mono")

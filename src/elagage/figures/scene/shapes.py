@@ -112,10 +112,10 @@ class Scene:
 
     def place(self, other: Scene, x: float, y: float, scale: float = 1.0, prefix: str = "") -> None:
         """Paint another scene with its corner at a point; its shapes' names begin with ``prefix``."""
-        self.shapes.extend(moved(other.shapes, x, y, scale, prefix))
+        self.shapes.extend(move_shapes(other.shapes, x, y, scale, prefix))
 
 
-def moved(shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, prefix: str = "") -> Iterator[Shape]:
+def move_shapes(shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, prefix: str = "") -> Iterator[Shape]:
     """The shapes elsewhere, larger or smaller."""
 
     def at(point: Point) -> Point:

@@ -11,7 +11,7 @@ from operator import itemgetter
 from typing import Any
 
 from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Point, Polygon, Rect, Scene, Shape, Style, Text
-from elagage.figures.scene.text_metrics import arrow_head, cleaned, corner, font_name, font_runs, text_width
+from elagage.figures.scene.text_metrics import arrow_head, clean_text, corner, font_name, font_runs, text_width
 
 __all__ = ["scene_svg"]
 
@@ -35,9 +35,9 @@ def scene_svg(scene: Scene) -> str:
         f' font-family="{SANS}" font-size="{SIZE}" text-anchor="middle" fill="{INK}" stroke-linecap="round" stroke-linejoin="round">'
     ]
     if scene.title:
-        lines.append(titled(scene.title))
+        lines.append(format_title(scene.title))
     lines.append(f'<rect width="{width}" height="{height}" fill="#ffffff"/>')
-    for paint, run in groupby(map(writer.written, scene.shapes), itemgetter(0)):
+    for paint, run in groupby(map(writer.write_shape, scene.shapes), itemgetter(0)):
         pieces = list(run)
         if (
             len(pieces) > 2 and paint and " opacity=" not in paint
@@ -63,7 +63,7 @@ class Numbers(dict[float, str]):
 
 
 class Writer:
-    """Shapes as elements; ``written`` gives how one is painted, what stands before that in the text and what after."""
+    """Shapes as elements; ``write_shape`` gives how one is painted, what stands before that in the text and what after."""
 
     def __init__(self) -> None:
         self.number = Numbers()
@@ -73,7 +73,7 @@ class Writer:
             Rect: self.rect, Disc: self.disc, Line: self.line, Polygon: self.polygon, Curve: self.curve, Text: self.text,
         }  # fmt: skip
 
-    def written(self, shape: Shape) -> tuple[str, str, str]:
+    def write_shape(self, shape: Shape) -> tuple[str, str, str]:
         """Any shape."""
         return self.elements[type(shape)](shape)
 
@@ -99,25 +99,25 @@ class Writer:
         """A rectangle."""
         number = self.number
         start = (
-            f'<rect{named(shape)} x="{number[shape.x]}" y="{number[shape.y]}" width="{number[shape.width]}"'
+            f'<rect{format_id(shape)} x="{number[shape.x]}" y="{number[shape.y]}" width="{number[shape.width]}"'
             f' height="{number[shape.height]}"'
         )
         if shape.radius:
             start += f' rx="{number[corner(shape)]}"'
-        return self.paint(shape.style), start, closed(shape, "rect")
+        return self.paint(shape.style), start, close_element(shape, "rect")
 
     def disc(self, shape: Disc) -> tuple[str, str, str]:
         """A circle."""
         number = self.number
-        start = f'<circle{named(shape)} cx="{number[shape.x]}" cy="{number[shape.y]}" r="{number[shape.radius]}"'
-        return self.paint(shape.style), start, closed(shape, "circle")
+        start = f'<circle{format_id(shape)} cx="{number[shape.x]}" cy="{number[shape.y]}" r="{number[shape.radius]}"'
+        return self.paint(shape.style), start, close_element(shape, "circle")
 
     def polygon(self, shape: Polygon) -> tuple[str, str, str]:
         """A polygon."""
         return (
             self.paint(shape.style),
-            f'<polygon{named(shape)} points="{self.points(shape.points)}"',
-            closed(shape, "polygon"),
+            f'<polygon{format_id(shape)} points="{self.points(shape.points)}"',
+            close_element(shape, "polygon"),
         )
 
     def line(self, shape: Line) -> tuple[str, str, str]:
@@ -143,9 +143,9 @@ class Writer:
         if style.fill:
             paint = paint.replace(f' fill="{attribute(style.fill)}"', ' fill="none"', 1)
         if head:
-            title = titled(shape.hint)
-            return paint, f"<g{named(shape)}", f'>{title}<path d="{path}"/>{head}</g>'
-        return paint, f'<path{named(shape)} d="{path}"', closed(shape, "path")
+            title = format_title(shape.hint)
+            return paint, f"<g{format_id(shape)}", f'>{title}<path d="{path}"/>{head}</g>'
+        return paint, f'<path{format_id(shape)} d="{path}"', close_element(shape, "path")
 
     def points(self, points: Iterable[Point]) -> str:
         """Points in a row."""
@@ -158,23 +158,27 @@ class Writer:
         paint = self.text_paints.get(key)
         if paint is None:
             paint = self.text_paints[key] = self.text_paint(shape)
-        start = f'<text{named(shape)} x="{self.number[shape.x]}" y="{self.number[shape.y]}"'
-        words = cleaned(shape.text)
+        start = f'<text{format_id(shape)} x="{self.number[shape.x]}" y="{self.number[shape.y]}"'
+        words = clean_text(shape.text)
         if "  " in words or words[:1] == " " or words[-1:] == " ":
             start += ' xml:space="preserve"'
-        title = titled(shape.hint)
-        return paint, start, f">{title}{self.mixed(shape, words) if shape.mono else escaped(words)}</text>"
+        title = format_title(shape.hint)
+        return (
+            paint,
+            start,
+            f">{title}{self.write_mixed_text(shape, words) if shape.mono else escape_xml(words)}</text>",
+        )
 
-    def mixed(self, shape: Text, words: str) -> str:
+    def write_mixed_text(self, shape: Text, words: str) -> str:
         """A text in the fixed-width font; the few signs that it lacks are set in another, each piece at its own place."""
         runs = font_runs(words, "mono")
         if len(runs) == 1 and runs[0][0] == "mono":
-            return escaped(words)
+            return escape_xml(words)
         x = shape.x - text_width(words, shape.size, mono=True) * {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
         pieces = []
         for font, run in runs:
             family = "" if font == "mono" else f' font-family="{SANS}"'
-            pieces.append(f'<tspan x="{self.number[x]}" text-anchor="start"{family}>{escaped(run)}</tspan>')
+            pieces.append(f'<tspan x="{self.number[x]}" text-anchor="start"{family}>{escape_xml(run)}</tspan>')
             x += text_width(run, shape.size, mono=font == "mono")
         return "".join(pieces)
 
@@ -192,29 +196,29 @@ class Writer:
         return paint
 
 
-def named(shape: Shape) -> str:
+def format_id(shape: Shape) -> str:
     """The attribute that names a shape, if it has a name."""
-    return f' id="{escaped(shape.id)}"' if shape.id else ""
+    return f' id="{escape_xml(shape.id)}"' if shape.id else ""
 
 
-def closed(shape: Shape, element: str) -> str:
+def close_element(shape: Shape, element: str) -> str:
     """The end of an element without content, or with a hint alone."""
-    return f">{titled(shape.hint)}</{element}>" if shape.hint else "/>"
+    return f">{format_title(shape.hint)}</{element}>" if shape.hint else "/>"
 
 
-def titled(text: str) -> str:
+def format_title(text: str) -> str:
     """What a reader sees under the pointer, in as many lines as it has, or nothing."""
-    return "<title>" + "\n".join(map(escaped, text.splitlines())) + "</title>" if text else ""
+    return "<title>" + "\n".join(map(escape_xml, text.splitlines())) + "</title>" if text else ""
 
 
 def attribute(colour: str) -> str:
     """A colour as an attribute."""
-    return escaped(colour) if colour else "none"
+    return escape_xml(colour) if colour else "none"
 
 
-def escaped(text: str) -> str:
+def escape_xml(text: str) -> str:
     """A text as XML holds it."""
-    text = cleaned(text)
+    text = clean_text(text)
     if "&" in text or "<" in text or ">" in text or '"' in text:
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
     return text

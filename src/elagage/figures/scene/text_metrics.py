@@ -22,9 +22,9 @@ __all__ = [
     "DESCENT",
     "FONT_FILES",
     "arrow_head",
-    "cleaned",
+    "clean_text",
     "corner",
-    "fitted",
+    "fit_scene",
     "font_name",
     "font_runs",
     "text_height",
@@ -83,11 +83,11 @@ class Widths(dict[str, float]):
 
     def __missing__(self, letter: str) -> float:
         """The width of a letter that the font lacks."""
-        return self.spare if self.font == "plain" else widths_of("plain")[letter]
+        return self.spare if self.font == "plain" else load_widths("plain")[letter]
 
 
 @cache
-def widths_of(font: Font) -> Widths:
+def load_widths(font: Font) -> Widths:
     """The widths of a font's letters."""
     return Widths(font)
 
@@ -95,7 +95,7 @@ def widths_of(font: Font) -> Widths:
 @lru_cache(maxsize=65536)
 def unit_width(text: str, font: Font) -> float:
     """How wide a text of size 1 is."""
-    return math.fsum(map(widths_of(font).__getitem__, cleaned(text)))
+    return math.fsum(map(load_widths(font).__getitem__, clean_text(text)))
 
 
 def text_width(text: str, size: float, bold: bool = False, italic: bool = False, mono: bool = False) -> float:
@@ -108,7 +108,7 @@ def text_height(size: float) -> float:
     return size * (ASCENT + DESCENT)
 
 
-def cleaned(text: str) -> str:
+def clean_text(text: str) -> str:
     """The text as one line: line ends and tabs are spaces, and what no file can hold is replaced by a sign."""
     if text.isprintable():
         return text
@@ -119,7 +119,7 @@ def cleaned(text: str) -> str:
 
 def font_runs(text: str, font: Font) -> list[tuple[Font, str]]:
     """The text in pieces that one font holds: what the font lacks is set in the plain one, which shows a sign for what it lacks too."""
-    own = widths_of(font).own
+    own = load_widths(font).own
     if font == "plain" or own.issuperset(text):
         return [(font, text)]
     return [(font if held else "plain", "".join(run)) for held, run in groupby(text, own.__contains__)]
@@ -149,7 +149,7 @@ def corner(rect: Rect) -> float:
     return min(rect.radius, rect.width / 2, rect.height / 2)
 
 
-def fitted(scene: Scene) -> Scene:
+def fit_scene(scene: Scene) -> Scene:
     """The scene, made smaller if no page could hold it."""
     largest = max(scene.width, scene.height)
     if largest <= LARGEST_PAGE:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from elagage.figures.scene.shapes import Curve, Disc, Line, Point, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.svg import Numbers
-from elagage.figures.scene.text_metrics import arrow_head, cleaned, corner, fitted, font_name
+from elagage.figures.scene.text_metrics import arrow_head, clean_text, corner, fit_scene, font_name
 
 __all__ = ["scene_tikz", "tex_text"]
 
@@ -31,7 +31,7 @@ DOUBLED = "-',"
 
 def scene_tikz(scene: Scene, *, standalone: bool = True) -> str:
     """The drawing: a whole document, or the picture alone."""
-    writer = Writer(fitted(scene))
+    writer = Writer(fit_scene(scene))
     body = "".join(f"{line}\n" for line in writer.lines())
     return HEAD + body + TAIL if standalone else body
 
@@ -39,7 +39,7 @@ def scene_tikz(scene: Scene, *, standalone: bool = True) -> str:
 @lru_cache(maxsize=4096)
 def tex_text(text: str) -> str:
     """A text as LaTeX reads it."""
-    text = cleaned(text)
+    text = clean_text(text)
     parts = []
     for before, letter, after in zip(" " + text, text, text[1:] + " ", strict=False):
         if letter == " " and " " in (before, after):
@@ -75,7 +75,7 @@ def mathematical(names: str) -> dict[str, str]:
     return {sign: rf"\ensuremath{{\{name}}}" for sign, name in zip(words[::2], words[1::2], strict=True)}
 
 
-def painted(path: str, full: str, empty: str) -> dict[str, str]:
+def make_signs(path: str, full: str, empty: str) -> dict[str, str]:
     """Signs that are drawn, full ones and empty ones."""
     return {
         **dict.fromkeys(full, rf"\tikz[baseline=0pt]\fill {path};"),
@@ -103,15 +103,15 @@ SIGNS = {
         " ⊢ vdash ⊣ dashv ⊤ top ⊥ bot ⋀ bigwedge ⋁ bigvee ⋂ bigcap ⋃ bigcup ⋅ cdot ⋆ star ⋯ cdots ⋮ vdots ⋱ ddots"
         " ★ star ☆ star ✕ times ✖ times ✗ times ✘ times"
     ),
-    **painted("(0,0)--(.7em,0)--(.35em,.65em)--cycle", "▲▴", "△▵"),
-    **painted("(0,.65em)--(.7em,.65em)--(.35em,0)--cycle", "▼▾", "▽▿"),
-    **painted("(0,0)--(0,.7em)--(.65em,.35em)--cycle", "▶▸►", "▷▹▻"),
-    **painted("(.65em,0)--(.65em,.7em)--(0,.35em)--cycle", "◀◂◄", "◁◃◅"),
-    **painted("(.35em,-.05em)--(.7em,.3em)--(.35em,.65em)--(0,.3em)--cycle", "◆⬥", "◇◊"),
-    **painted("(0,0) rectangle (.62em,.62em)", "■◼", "□◻"),
-    **painted("(0,.15em) rectangle (.35em,.5em)", "▪", "▫"),
-    **painted("(.33em,.33em) circle[radius=.33em]", "●⛂⛃", "○◯◦⛀⛁"),
-    **painted("(0,.3em)--(.22em,0)--(.6em,.65em)", "", "✓✔"),
+    **make_signs("(0,0)--(.7em,0)--(.35em,.65em)--cycle", "▲▴", "△▵"),
+    **make_signs("(0,.65em)--(.7em,.65em)--(.35em,0)--cycle", "▼▾", "▽▿"),
+    **make_signs("(0,0)--(0,.7em)--(.65em,.35em)--cycle", "▶▸►", "▷▹▻"),
+    **make_signs("(.65em,0)--(.65em,.7em)--(0,.35em)--cycle", "◀◂◄", "◁◃◅"),
+    **make_signs("(.35em,-.05em)--(.7em,.3em)--(.35em,.65em)--(0,.3em)--cycle", "◆⬥", "◇◊"),
+    **make_signs("(0,0) rectangle (.62em,.62em)", "■◼", "□◻"),
+    **make_signs("(0,.15em) rectangle (.35em,.5em)", "▪", "▫"),
+    **make_signs("(.33em,.33em) circle[radius=.33em]", "●⛂⛃", "○◯◦⛀⛁"),
+    **make_signs("(0,.3em)--(.22em,0)--(.6em,.65em)", "", "✓✔"),
     **{sign: rf"\textsuperscript{{{plain}}}" for sign, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻⁼⁽⁾", "0123456789ni+-=()", strict=True)},
     **{sign: rf"\textsubscript{{{plain}}}" for sign, plain in zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎", "0123456789+-=()", strict=True)},
     **dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True)),
@@ -131,10 +131,10 @@ class Writer:
 
     def lines(self) -> Iterator[str]:
         """The picture's lines, colours first."""
-        body = [line for shape in self.scene.shapes for line in self.drawn(shape)]
+        body = [line for shape in self.scene.shapes for line in self.draw_shape(shape)]
         yield r"\begin{tikzpicture}[x=1pt, y=1pt, line cap=round, line join=round, line width=1pt, inner sep=0pt, outer sep=0pt]"
         if self.scene.title:
-            yield f"% {cleaned(self.scene.title)}"
+            yield f"% {clean_text(self.scene.title)}"
         for colour, name in self.colours.items():
             yield f"\\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}"
         corner_point = self.at((self.scene.width, 0.0))
@@ -169,7 +169,7 @@ class Writer:
             words.append(f"opacity={self.number[max(style.opacity, 0.0)]}")
         return ", ".join(words)
 
-    def drawn(self, shape: Shape) -> Iterator[str]:
+    def draw_shape(self, shape: Shape) -> Iterator[str]:
         """A shape as commands."""
         style = shape.style
         if isinstance(shape, Text):
@@ -188,10 +188,10 @@ class Writer:
             case Disc():
                 return f"{self.at((shape.x, shape.y))} circle[radius={self.number[shape.radius]}pt]"
             case Polygon():
-                return f"{self.joined(shape.points)} -- cycle"
+                return f"{self.join_points(shape.points)} -- cycle"
         raise TypeError(shape)
 
-    def joined(self, points: Iterable[Point]) -> str:
+    def join_points(self, points: Iterable[Point]) -> str:
         """Points joined by straight strokes."""
         return " -- ".join(map(self.at, points))
 
@@ -209,9 +209,9 @@ class Writer:
             start, first, second, end = map(self.at, points)
             yield f"\\path[{options}] {start} .. controls {first} and {second} .. {end};"
         else:
-            yield f"\\path[{options}] {self.joined(points)};"
+            yield f"\\path[{options}] {self.join_points(points)};"
         if head:
-            yield f"\\path[{self.options(style, style.stroke, '')}] {self.joined(head)} -- cycle;"
+            yield f"\\path[{self.options(style, style.stroke, '')}] {self.join_points(head)} -- cycle;"
 
     def text(self, shape: Text) -> Iterator[str]:
         """A line of text."""

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from elagage.errors import FileError
 from elagage.exercises.solved_exercise import Exercise
-from elagage.figures.pages.quiz_page import quiz_page
 from elagage.figures.scene.pdf import scenes_pdf
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
@@ -21,9 +20,9 @@ from elagage.figures.sheets.exercise_pages import (
     sheet_pages,
     table_rows,
 )
-from elagage.figures.sheets.exercise_trees import blank_figures, solved_figures
-from elagage.figures.trees.tree_scene import stacked
-from elagage.i18n import _, speaking
+from elagage.figures.sheets.exercise_trees import blank_figures, draw_solved_figures
+from elagage.figures.trees.tree_scene import stack_scenes
+from elagage.i18n import _, use_language
 from elagage.record import write_file
 from elagage.result import format_number
 
@@ -46,14 +45,16 @@ TAIL = "\\end{document}\n"
 def write_exercise(path: Path, exercise: Exercise, *, lang: str, solution: bool = True) -> None:
     """Write the exercise; an older file is replaced in one step. A quiz always knows its solution."""
     ending = path.suffix.lower()
-    with speaking(lang):
+    with use_language(lang):
         if ending == ".pdf":
             content = scenes_pdf(sheet_pages(exercise, solution), title=heading(exercise), lang=lang)
         elif ending == ".svg":
-            content = scene_svg(stacked(sheet_pages(exercise, solution, endless=True))).encode()
+            content = scene_svg(stack_scenes(sheet_pages(exercise, solution, endless=True))).encode()
         elif ending == ".tex":
             content = exercise_tex(exercise, solution).encode()
         elif ending == ".html":
+            from elagage.figures.pages.quiz_page import quiz_page  # late: the page shares the sheet's sentences
+
             content = quiz_page(exercise, lang=lang).encode()
         else:
             sentence = _("{path} does not say what kind of picture to write: end its name with one of {endings}.")
@@ -75,7 +76,7 @@ def exercise_tex(exercise: Exercise, solution: bool = True) -> str:
     lines += pictures(*blank_figures(exercise, inside))
     if solution:
         lines += [r"\clearpage", rf"{{\Large\bfseries {tex_text(heading(exercise))} -- {tex_text(_('Solution'))}}}", ""]
-        lines += [r"\bigskip", *pictures(*solved_figures(exercise, inside))]
+        lines += [r"\bigskip", *pictures(*draw_solved_figures(exercise, inside))]
         lines += [tex_text(_("Value of the root for Max: {value}").format(value=format_number(exercise.value))), ""]
         lines += [tex_text(counts_text(exercise)), ""] if counts_text(exercise) else []
         lines += tabular(table_rows(exercise))

@@ -15,14 +15,14 @@ from elagage.figures.sheets.exercise_trees import (
     LEAST,
     blank_figures,
     blank_tree,
-    solved_figures,
-    solved_tree,
+    draw_solved_figures,
+    solve_tree,
     tree_scene,
 )
 from elagage.i18n import _
 from elagage.result import format_number
 
-__all__ = ["MARGIN", "counts_text", "heading", "page_size", "sentences", "sheet_pages", "table_rows", "wrapped"]
+__all__ = ["MARGIN", "counts_text", "heading", "page_size", "sentences", "sheet_pages", "table_rows", "wrap_text"]
 
 SHORT, LONG = 595.0, 842.0
 """The sides of a page, A4."""
@@ -77,7 +77,7 @@ def command(exercise: Exercise) -> str:
     return f"elagage exercise --algorithm {exercise.wanted.algorithm} {options} --seed {exercise.seed}"
 
 
-def wrapped(text: str, size: float, width: float, bold: bool = False) -> Iterator[str]:
+def wrap_text(text: str, size: float, width: float, bold: bool = False) -> Iterator[str]:
     """The text in lines no wider than that."""
     line = ""
     for word in text.split():
@@ -115,7 +115,7 @@ class Sheet:
 
     def say(self, text: str, size: float = 10.5, bold: bool = False, colour: str = INK) -> None:
         """A paragraph."""
-        for line in wrapped(text, size, self.inside, bold):
+        for line in wrap_text(text, size, self.inside, bold):
             self.keep(size * 1.45)
             self.y += size * 1.45
             style = Style(fill=colour, stroke="")
@@ -200,7 +200,7 @@ def page_size(exercise: Exercise, solution: bool) -> tuple[float, float]:
     """Upright if the trees can be read on such a page, else lying."""
     wide = tree_scene(blank_tree(exercise), True).width
     if solution:
-        wide = max(wide, tree_scene(solved_tree(exercise), False).width)
+        wide = max(wide, tree_scene(solve_tree(exercise), False).width)
     return (SHORT, LONG) if wide * LEAST <= SHORT - 2 * MARGIN else (LONG, SHORT)
 
 
@@ -208,7 +208,7 @@ def sheet_pages(exercise: Exercise, solution: bool, endless: bool = False) -> li
     """The pages; ``endless``: one page for the statement and one for the solution, as large as need be."""
     width, height = page_size(exercise, solution)
     if endless:
-        wide = max(tree_scene(blank_tree(exercise), True).width, tree_scene(solved_tree(exercise), False).width)
+        wide = max(tree_scene(blank_tree(exercise), True).width, tree_scene(solve_tree(exercise), False).width)
         width, height = max(SHORT, wide + 2 * MARGIN), math.inf
     sheet = Sheet(width, height, heading(exercise))
     write_statement(sheet, exercise)
@@ -258,7 +258,7 @@ def write_solution(sheet: Sheet, exercise: Exercise) -> None:
     title = _("Solution")
     sheet.say(f"{sheet.title} · {title}", 17, bold=True)
     sheet.y += 12
-    sheet.trees(*solved_figures(exercise, sheet.inside), "answer-")
+    sheet.trees(*draw_solved_figures(exercise, sheet.inside), "answer-")
     sheet.y += 4
     root = _("Value of the root for Max: {value}").format(value=format_number(exercise.value))
     sheet.say(root, bold=True)

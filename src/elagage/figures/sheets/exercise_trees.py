@@ -26,9 +26,9 @@ __all__ = [
     "Tree",
     "blank_figures",
     "blank_tree",
+    "draw_solved_figures",
     "parts",
-    "solved_figures",
-    "solved_tree",
+    "solve_tree",
     "tree_scene",
 ]
 
@@ -52,7 +52,7 @@ def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
     blank = SPACE * room
     trace = Trace()
     minimax(exercise.tree, trace=trace)
-    nodes = named_leaves(exercise, trace_nodes(trace, EVERY, windows=False)[0][1])
+    nodes = name_leaves(exercise, trace_nodes(trace, EVERY, windows=False)[0][1])
     windowed = exercise.wanted.algorithm == "alphabeta"
     longest = max((node.value for node in nodes if node.kind == "leaf"), key=len, default="")
     for node in nodes:
@@ -63,12 +63,12 @@ def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
     return trace, nodes
 
 
-def solved_tree(exercise: Exercise) -> Tree:
+def solve_tree(exercise: Exercise) -> Tree:
     """The tree as the algorithm leaves it: values or bounds, windows and cuts."""
-    return exercise.trace, named_leaves(exercise, trace_nodes(exercise.trace, EVERY)[0][1])
+    return exercise.trace, name_leaves(exercise, trace_nodes(exercise.trace, EVERY)[0][1])
 
 
-def named_leaves(exercise: Exercise, nodes: list[Node]) -> list[Node]:
+def name_leaves(exercise: Exercise, nodes: list[Node]) -> list[Node]:
     """Leaves with their names below."""
     for node in nodes:
         if node.kind == "leaf":
@@ -84,11 +84,11 @@ def tree_scene(tree: Tree, blank: bool) -> Scene:
     inner = {f"v{node.name}" for node in tree[1] if node.kind != "leaf"}
     if blank:
         scene.title = _("The tree of the exercise")
-    scene.shapes = [painted(shape, leaves, inner if blank else set(), blank) for shape in scene.shapes]
+    scene.shapes = [paint_shape(shape, leaves, inner if blank else set(), blank) for shape in scene.shapes]
     return scene
 
 
-def painted(shape: Shape, leaves: set[str], inner: set[str], blank: bool) -> Shape:
+def paint_shape(shape: Shape, leaves: set[str], inner: set[str], blank: bool) -> Shape:
     """A shape of the tree: names of leaves are faint, and so is what is to be filled in."""
     if isinstance(shape, Text):
         if shape.id in inner:
@@ -104,12 +104,12 @@ def parts(nodes: list[Node], fits: Callable[[list[Node]], bool]) -> list[list[No
         return [nodes]
     order = reading_order(nodes)
     for row in range(1, max(node.row for node in nodes)):
-        top = chosen(nodes, [number for number, node in enumerate(nodes) if node.row <= row])
+        top = select_nodes(nodes, [number for number, node in enumerate(nodes) if node.row <= row])
         found = [top]
         if fits(top):
             for number in order:
                 if nodes[number].row == row and nodes[number].children:
-                    found.append(chosen(nodes, family(nodes, number)))
+                    found.append(select_nodes(nodes, family(nodes, number)))
                     if not fits(found[-1]):
                         break
             else:
@@ -137,7 +137,7 @@ def family(nodes: Sequence[Node], root: int) -> list[int]:
     return sorted(inside)
 
 
-def chosen(nodes: Sequence[Node], numbers: list[int]) -> list[Node]:
+def select_nodes(nodes: Sequence[Node], numbers: list[int]) -> list[Node]:
     """Some nodes as a tree of their own, the first its root."""
     places = {number: place for place, number in enumerate(numbers)}
     first = nodes[numbers[0]].row
@@ -161,9 +161,9 @@ def blank_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float
     return figures(blank_tree(exercise), True, inside)
 
 
-def solved_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float]:
+def draw_solved_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float]:
     """The figures of the solved tree and their scale."""
-    return figures(solved_tree(exercise), False, inside)
+    return figures(solve_tree(exercise), False, inside)
 
 
 def figures(tree: Tree, blank: bool, inside: float) -> tuple[list[Scene], float]:

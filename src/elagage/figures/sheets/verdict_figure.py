@@ -9,9 +9,9 @@ from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.scene.scene_files import write_scene
 from elagage.figures.scene.shapes import Disc, Polygon, Rect, Scene, Style, Text
-from elagage.figures.sheets.exercise_pages import wrapped
-from elagage.figures.sheets.exercise_trees import solved_tree, tree_scene
-from elagage.i18n import _, speaking
+from elagage.figures.sheets.exercise_pages import wrap_text
+from elagage.figures.sheets.exercise_trees import solve_tree, tree_scene
+from elagage.i18n import _, use_language
 from elagage.record import write_file
 
 __all__ = ["verdict_scene", "write_verdict"]
@@ -22,9 +22,9 @@ RING = Style(stroke="#B3261E", width=1.6, dash=(4.0, 2.0))
 
 def verdict_scene(exercise: Exercise, sentences: Sequence[str], visited: Collection[str] = ()) -> Scene:
     """The figure; the nodes named in ``visited`` have a dashed ring."""
-    trace, nodes = solved_tree(exercise)
+    trace, nodes = solve_tree(exercise)
     tree = tree_scene((trace, nodes), False)
-    lines = [line for text in sentences for line in wrapped(text, SIZE, max(WIDE, tree.width - 2 * EDGE))]
+    lines = [line for text in sentences for line in wrap_text(text, SIZE, max(WIDE, tree.width - 2 * EDGE))]
     head = EDGE + len(lines) * SIZE * 1.45
     scene = Scene(max(tree.width, WIDE + 2 * EDGE), head + tree.height, _("The tree on which the function errs"))
     for number, line in enumerate(lines, 1):
@@ -57,7 +57,7 @@ def write_verdict(
     path: Path, exercise: Exercise, sentences: Sequence[str], visited: Collection[str] = (), *, lang: str
 ) -> None:
     """Write the figure (.svg, .png, .pdf, .tex), or the search as a page that is stepped through (.html)."""
-    with speaking(lang):
+    with use_language(lang):
         if path.suffix.lower() == ".html":
             write_file(path, tree_page(exercise.trace, lang=lang, leaves=True).encode())
         else:

@@ -61,7 +61,7 @@ def playout_nodes(trace: Trace, limit: int) -> list[Node]:
             node.best = nodes[index].best and child is ranked[0][1]
             attach(nodes, node)
             heappush(waiting, (-child.visits, child.number, child, len(nodes) - 1))
-        hidden = sum(grown(child) for _move, child in ranked[len(shown) :])
+        hidden = sum(count_nodes(child) for _move, child in ranked[len(shown) :])
         if hidden:
             words = ngettext("+{n} node", "+{n} nodes", hidden).format(n=hidden)
             attach(nodes, Node("more", nodes[index].name, index, value=words, hidden=hidden))
@@ -81,7 +81,7 @@ def visit(place: Tried, outcome: float) -> None:
     place.total += outcome
 
 
-def grown(place: Tried) -> int:
+def count_nodes(place: Tried) -> int:
     """How many nodes there are from here down."""
     found = [place]
     for node in found:

@@ -75,7 +75,7 @@ class Reading:
         """Was a node entered with a window that says something?"""
         return not self.tests and (enter.alpha, enter.beta) != (-math.inf, math.inf)
 
-    def unknown(self, leaf: Leaf | None) -> bool:
+    def is_unknown(self, leaf: Leaf | None) -> bool:
         """Is it a leaf of AND/OR where nothing is proven, since the depth is used up?"""
         return self.asks and leaf is not None and not leaf.ended
 
@@ -85,7 +85,7 @@ class Reading:
 
     def bound(self, enter: Enter, bound: Number) -> str:
         """An end of a node's window."""
-        value, mark = marked(enter, bound)
+        value, mark = mark_bound(enter, bound)
         return value_text(value, self.amounts) + mark
 
     def comparison(self, enter: Enter, cut: Cut) -> tuple[str, str]:
@@ -98,13 +98,13 @@ class Reading:
             return (">" if self.strict else "≥"), "β"
         return ("<" if self.strict else "≤"), "α"
 
-    def compared(self, enter: Enter, cut: Cut) -> str:
+    def format_comparison(self, enter: Enter, cut: Cut) -> str:
         """A cut's comparison: 5 ≥ β = 4."""
         relation, name = self.comparison(enter, cut)
         return f"{value_text(cut.value, self.amounts)} {relation} {name} = {self.bound(enter, cut.limit)}"
 
 
-def marked(enter: Enter, bound: Number) -> tuple[Number, str]:
+def mark_bound(enter: Enter, bound: Number) -> tuple[Number, str]:
     """An end of a node's window as it is shown: in a null window of decimals one is the other, with ⁺ for just above it or ⁻ for just below."""
     low, high = enter.alpha, enter.beta
     if not (isinstance(low, float) and isinstance(high, float) and -math.inf < low < high < math.inf):
@@ -234,7 +234,7 @@ def node_text(reading: Reading, node: Drawn) -> str:
         words.append(game.names[enter.state.node] or "")
     elif node.parent is not None:
         words.append(str(game.move_name(node.parent.enter.state, enter.move)))
-    if reading.unknown(node.leaf):
+    if reading.is_unknown(node.leaf):
         words.append("?")
     elif node.leave is not None:
         sign = "=" if node.leave.bound == EXACT else "≥" if node.leave.bound == LOWER else "≤"

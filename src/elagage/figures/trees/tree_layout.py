@@ -84,7 +84,7 @@ def lay_out_rows(
                 for node in nodes
             }
             nodes.sort(key=lambda node: (wanted[node], x[node], node))
-            for node, place in zip(nodes, fitted(nodes, wanted, left, right, gap), strict=True):
+            for node, place in zip(nodes, fit_row(nodes, wanted, left, right, gap), strict=True):
                 x[node] = place
     start = min(place - room for place, room in zip(x, left, strict=True))
     x = [place - start for place in x]
@@ -92,7 +92,7 @@ def lay_out_rows(
     return Layout(x, layout.row, layout.tops, layout.heights, width, layout.height)
 
 
-def fitted(
+def fit_row(
     nodes: Sequence[int], wanted: Mapping[int, float], left: Sequence[float], right: Sequence[float], gap: float
 ) -> list[float]:
     """Places for the nodes of a row in their order, apart, and with the least squares of distances from where they want to be."""

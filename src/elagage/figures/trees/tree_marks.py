@@ -208,7 +208,7 @@ def edge_line(node: Node, points: tuple[Point, ...], above_skipped: bool) -> Lin
         return Line(points, style=CUT_EDGE if above_skipped else DOTTED, id="")
     name = f"e{node.edge or node.name}"
     if node.weight:
-        return Line(points, style=weighted(node.weight), id=name)
+        return Line(points, style=choose_edge_style(node.weight), id=name)
     return Line(points, style=THICK if node.best else EDGE, id=name)
 
 
@@ -216,7 +216,7 @@ DOTTED = Style(stroke=GREY, width=0.9, dash=(1.0, 2.0))
 WEIGHTS = [Style(stroke="#5A5A5A", width=0.6 + step * 0.25) for step in range(21)]
 
 
-def weighted(share: float) -> Style:
+def choose_edge_style(share: float) -> Style:
     """The style of an edge that had this share of the visits."""
     return WEIGHTS[round(20 * math.sqrt(share))]
 
@@ -242,13 +242,13 @@ def cut_marks(name: str, letter: str, edges: list[tuple[Point, Point]]) -> Itera
 def arc(parent: Point, first: Point, last: Point, name: str) -> Curve:
     """The small curve that joins the edges of a node all of whose children are needed."""
     one, other = (
-        toward(parent, end, min(max(13.0, 8.0 * math.dist(parent, end) / max(end[1] - parent[1], 1.0)), 60.0))
+        move_toward(parent, end, min(max(13.0, 8.0 * math.dist(parent, end) / max(end[1] - parent[1], 1.0)), 60.0))
         for end in (first, last)
     )
     return Curve(one, (one[0] + 2, one[1] + 4), (other[0] - 2, other[1] + 4), other, style=ARC, id=f"a{name}")
 
 
-def toward(start: Point, end: Point, length: float) -> Point:
+def move_toward(start: Point, end: Point, length: float) -> Point:
     """The point at a distance on the way from one point to another."""
     share = length / max(math.dist(start, end), length)
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share

@@ -195,7 +195,7 @@ class Chooser:
         """What a node answered; a bound is never shown as a value."""
         if drawn.leave is None:
             return ""
-        if self.reading.unknown(drawn.leaf):
+        if self.reading.is_unknown(drawn.leaf):
             return "?"
         if self.winner is not None:
             return "✓" if drawn.leave.value else "✗"
@@ -210,7 +210,7 @@ class Chooser:
         if drawn.cut is not None:
             node.cut = "β" if drawn.cut.kind == "beta" else "α"
             hint = cut_text(self.reading, drawn, drawn.cut) if self.hinted and not self.literal else ""
-            node.notes.append(Note("c", self.reading.compared(enter, drawn.cut), hint=hint))
+            node.notes.append(Note("c", self.reading.format_comparison(enter, drawn.cut), hint=hint))
         words = {"scout": _("scout"), "again": _("again")}
         tags = ["↺" if node.memory else "", words.get(enter.phase, "")]
         if drawn.pat is not None:

@@ -10,7 +10,7 @@ from elagage.figures.pages.step_page import Code
 from elagage.result import MAX
 from elagage.trace import Best, Conventions, Cut, Enter, Leave, Playout, Trace
 
-__all__ = ["Conventions", "TreeListing", "conventions", "spaced", "tree_listing"]
+__all__ = ["Conventions", "TreeListing", "conventions", "space_punctuation", "tree_listing"]
 
 
 @dataclass(frozen=True)
@@ -73,12 +73,12 @@ def listing(title: tuple[str, str], rows: str) -> TreeListing:
         kinds, first, second = row.split(" | ")
         lines.update(dict.fromkeys(kinds.split(), number))
         english.append(first)
-        french.append(spaced(second.rstrip()))
+        french.append(space_punctuation(second.rstrip()))
     code = Code({"en": title[0], "fr": title[1]}, {"en": tuple(english), "fr": tuple(french)})
     return TreeListing(code, lines)
 
 
-def spaced(french: str) -> str:
+def space_punctuation(french: str) -> str:
     """A French text whose spaces before punctuation don't break."""
     return re.sub(r"(?<=\S) (?=[:;?])", "\u00a0", french)
 

@@ -37,7 +37,7 @@ from elagage.figures.trees.tree_nodes import Node, Note, section_nodes
 from elagage.i18n import _, ngettext
 from elagage.trace import Trace
 
-__all__ = ["stacked", "trace_nodes", "tree_scenes"]
+__all__ = ["stack_scenes", "trace_nodes", "tree_scenes"]
 
 MARGIN = 12.0
 HEADING = 22.0
@@ -78,7 +78,7 @@ def trace_nodes(
     return found
 
 
-def stacked(scenes: Sequence[Scene], gap: float = 18.0) -> Scene:
+def stack_scenes(scenes: Sequence[Scene], gap: float = 18.0) -> Scene:
     """Scenes below each other, as one; without any, an empty one."""
     if len(scenes) < 2:
         return scenes[0] if scenes else Scene(1.0, 1.0)

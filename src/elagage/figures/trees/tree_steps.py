@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from elagage.figures.pages.step_page import Step
-from elagage.figures.trees.tree_pseudocode import Conventions, conventions, spaced, tree_listing
+from elagage.figures.trees.tree_pseudocode import Conventions, conventions, space_punctuation, tree_listing
 from elagage.figures.trees.tree_words import Speaker, Words, round_words
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, Best, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
@@ -107,17 +107,17 @@ class Teller:
                     blank = ("",) * (4 if self.columns else 2)
                     yield Step(round_words(event, self.speaker.amounts), self.listing.line("round"), (), blank)
                 case Enter():
-                    yield self.entered(event)
+                    yield self.tell_enter(event)
                 case Leaf():
-                    yield self.judged(event)
+                    yield self.tell_leaf(event)
                 case Recall():
-                    yield self.recalled(event)
+                    yield self.tell_recall(event)
                 case Best():
-                    yield self.better(event)
+                    yield self.tell_best(event)
                 case Cut():
-                    yield self.cut(event)
+                    yield self.tell_cut(event)
                 case Leave() if not told:
-                    yield self.left(event)
+                    yield self.tell_leave(event)
                 case _:
                     pass
             told = isinstance(event, Leaf | Recall)
@@ -128,7 +128,7 @@ class Teller:
         if self.columns and not self.tests:
             window = tuple(self.speaker.bound(node, bound)[0] for bound in self.bounds(node))
         row = (self.speaker.short[node] or "—", *window, value)
-        return Step({"en": both[0], "fr": spaced(both[1])}, line, (*self.focus(node), *changes), row)
+        return Step({"en": both[0], "fr": space_punctuation(both[1])}, line, (*self.focus(node), *changes), row)
 
     @property
     def tests(self) -> bool:
@@ -150,7 +150,7 @@ class Teller:
         self.current = node
         return [*changes, (f"n{node}", "class", "s-current")]
 
-    def entered(self, event: Enter) -> Step:
+    def tell_enter(self, event: Enter) -> Step:
         """A node is entered."""
         node = event.node
         self.speaker.meet(event)
@@ -164,13 +164,13 @@ class Teller:
         if window:
             changes += self.window(node)
         line = self.listing.line(event.phase, "enter")
-        return self.step(self.speaker.entered(event, window), line, changes, node)
+        return self.step(self.speaker.describe_enter(event, window), line, changes, node)
 
     def window(self, node: int) -> list[Change]:
         """A node's window as it is now."""
         return [(f"w{node}", "text", self.speaker.window(node, *self.bounds(node))), (f"w{node}", "class", "s-shown")]
 
-    def shown(self, node: int, value: Number, bound: str) -> list[Change]:
+    def show_answer(self, node: int, value: Number, bound: str) -> list[Change]:
         """A node's answer appears; once it is the root's the principal variation is lit."""
         changes = [
             (f"v{node}", "text", self.speaker.figure(value, bound)),
@@ -183,20 +183,20 @@ class Teller:
             changes += [(f"{letter}{number}", "class", "s-pv") for number in nodes for letter in "ne"]
         return changes
 
-    def judged(self, event: Leaf) -> Step:
+    def tell_leaf(self, event: Leaf) -> Step:
         """A leaf."""
         node = event.node
         self.resting[node] = "s-done"
-        words = self.speaker.leaf(node, event.value, event.ended)
+        words = self.speaker.describe_leaf(node, event.value, event.ended)
         line = self.line("ended" if event.ended else "estimate", node)
-        changes = self.shown(node, event.value, EXACT)
+        changes = self.show_answer(node, event.value, EXACT)
         told = self.speaker.figure(event.value)
-        if self.speaker.reading.unknown(event):
+        if self.speaker.reading.is_unknown(event):
             told = "?"
             changes[0] = f"v{node}", "text", told
         return self.step(words, line, changes, node, told)
 
-    def recalled(self, event: Recall) -> Step:
+    def tell_recall(self, event: Recall) -> Step:
         """An answer that was known already."""
         node, told = event.node, self.speaker.answer(event.value, event.bound)
         name = self.speaker.first(node)
@@ -209,11 +209,11 @@ class Teller:
                 f"{name[1]} est déjà sur le chemin : il compte comme non gagné.",
             )
         self.resting[node] = "s-memory"
-        changes = self.shown(node, event.value, event.bound)
+        changes = self.show_answer(node, event.value, event.bound)
         changes += [(f"{letter}{node}", "class", "s-shown") for letter in "go"]
         return self.step(words, line, changes, node, self.speaker.figure(event.value, event.bound))
 
-    def better(self, event: Best) -> Step:
+    def tell_best(self, event: Best) -> Step:
         """A better value was found; the window may become smaller."""
         node, before, old = event.node, self.bests.get(event.node), self.bounds(event.node)
         self.bests[node] = event
@@ -223,10 +223,10 @@ class Teller:
             mine = self.enters[node].player == self.speaker.winner
             decides = mine == bool(event.value)
             line = self.listing.line(("best-or" if mine else "best-and") if decides else "best")
-            return self.step(self.speaker.decided(event), line, changes, node, shown)
+            return self.step(self.speaker.describe_decision(event), line, changes, node, shown)
         if event.move is None:
             changes.append((f"g{node}", "class", "s-shown"))
-        english, french = self.speaker.better(event, before)
+        english, french = self.speaker.describe_best(event, before)
         line = self.line("pat" if event.move is None else "best", node)
         if (event.alpha, event.beta) != old and not self.tests:
             letter, bound = ("α", event.alpha) if event.alpha != old[0] else ("β", event.beta)
@@ -236,7 +236,7 @@ class Teller:
             line = line if event.move is None else self.line("window", node) or line
         return self.step((english + ".", french + "."), line, changes, node, shown)
 
-    def cut(self, event: Cut) -> Step:
+    def tell_cut(self, event: Cut) -> Step:
         """The rest is skipped."""
         node, best = event.node, self.bests.get(event.node)
         self.resting[node] = "s-cut"
@@ -248,9 +248,9 @@ class Teller:
         changes += [(name, "class", "s-skipped") for name in skipped]
         kind = "cut-pat" if best is not None and best.move is None else "cut"
         line = self.listing.line(kind) or self.line("cut", node)
-        return self.step(self.speaker.cut(event), line, changes, node, self.speaker.figure(event.value))
+        return self.step(self.speaker.describe_cut(event), line, changes, node, self.speaker.figure(event.value))
 
-    def left(self, event: Leave) -> Step:
+    def tell_leave(self, event: Leave) -> Step:
         """A node is answered."""
         node, told = event.node, self.speaker.answer(event.value, event.bound)
         if self.resting[node] == "s-open":
@@ -262,7 +262,7 @@ class Teller:
             moves = self.moves(node)
             if moves:
                 both = f"{both[0]} Principal variation: {moves}.", f"{both[1]} Variante principale : {moves}."
-        changes = self.shown(node, event.value, event.bound)
+        changes = self.show_answer(node, event.value, event.bound)
         return self.step(both, self.line("leave", node), changes, node, self.speaker.figure(event.value, event.bound))
 
     def variation(self, root: int) -> list[int]:
@@ -312,16 +312,16 @@ def playout_steps(trace: Trace, line: int) -> Iterator[Step]:
         moved, outcome = " ".join(moves) or "—", SURE[event.outcome]
         words = {
             "en": f"Game {event.number}: {moved}, then at random: {outcome[0]}.",
-            "fr": spaced(f"Partie {event.number} : {moved}, puis au hasard : {outcome[1]}."),
+            "fr": space_punctuation(f"Partie {event.number} : {moved}, puis au hasard : {outcome[1]}."),
         }
         if event is trace.events[-1]:
-            best = most_visited(numbers, {number: len(games) for number, games in seen.items()})
+            best = follow_most_visited(numbers, {number: len(games) for number, games in seen.items()})
             changes.append((f"n{way[-1]}", "class", "s-done"))
             changes += [(f"{letter}{number}", "class", "s-pv") for number in best for letter in "ne"]
         yield Step(words, line, tuple(changes), (moved, format_number(event.outcome)))
 
 
-def most_visited(numbers: Mapping[tuple[Any, ...], int], visits: Mapping[int, int]) -> list[int]:
+def follow_most_visited(numbers: Mapping[tuple[Any, ...], int], visits: Mapping[int, int]) -> list[int]:
     """The nodes that are reached by going from the root to the most visited child each time."""
     children: dict[tuple[Any, ...], list[tuple[Any, ...]]] = {}
     for path in numbers:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from elagage.figures.trees.trace_text import Reading, marked, value_text
-from elagage.figures.trees.tree_pseudocode import spaced
+from elagage.figures.trees.trace_text import Reading, mark_bound, value_text
+from elagage.figures.trees.tree_pseudocode import space_punctuation
 from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Number, format_number
 from elagage.search.pvs import just_above
@@ -46,7 +46,7 @@ class Speaker:
 
     def bound(self, node: int, bound: Number) -> Words:
         """An end of a node's window in words."""
-        value, mark = marked(self.enters[node], bound)
+        value, mark = mark_bound(self.enters[node], bound)
         english, french = self.number(value)
         return english + mark, french + mark
 
@@ -92,7 +92,7 @@ class Speaker:
         english, french = self.names[node]
         return english[0].upper() + english[1:], french[0].upper() + french[1:]
 
-    def upwards(self, node: int) -> bool:
+    def is_maximising(self, node: int) -> bool:
         """Is a larger number better at this node?"""
         enter = self.enters[node]
         return enter.sign < 0 or enter.player == MAX
@@ -101,7 +101,7 @@ class Speaker:
         """Who moves."""
         return "Max" if self.enters[node].player == MAX else "Min"
 
-    def entered(self, event: Enter, window: bool) -> Words:
+    def describe_enter(self, event: Enter, window: bool) -> Words:
         """A node is entered, with its window if it has one."""
         (english, french), who = self.names[event.node], self.player(event.node)
         alpha, beta = self.bound(event.node, event.alpha), self.bound(event.node, event.beta)
@@ -123,10 +123,10 @@ class Speaker:
             start = f"A noisy move: on to {english} ({who})", f"Coup agité : on passe dans {french} ({who})"
         if not window:
             return start[0] + ".", start[1] + "."
-        sure = self.sure(event)
+        sure = self.describe_bounds(event)
         return f"{start[0]}, {within[0]}{sure[0]}.", f"{start[1]}, {within[1]}{sure[1]}."
 
-    def sure(self, event: Enter) -> Words:
+    def describe_bounds(self, event: Enter) -> Words:
         """What each player is sure of already, in Max's numbers."""
         low, high = (event.alpha, event.beta) if event.sign > 0 else (-event.beta, -event.alpha)
         english, french = [], []
@@ -139,7 +139,7 @@ class Speaker:
                 french.append(f"{who} est sûr d'avoir {words[1]} {number[1]}")
         return (": " + " and ".join(english), " : " + " et ".join(french)) if english else ("", "")
 
-    def leaf(self, node: int, value: Number, ended: bool) -> Words:
+    def describe_leaf(self, node: int, value: Number, ended: bool) -> Words:
         """A leaf is judged."""
         english, french = self.number(value)
         if self.winner is not None and not ended:
@@ -155,7 +155,7 @@ class Speaker:
             english, french = english + " (heuristic)", french + " (heuristique)"
         return f"Leaf: {english}.", f"Feuille : {french}."
 
-    def better(self, event: Best, before: Best | None) -> Words:
+    def describe_best(self, event: Best, before: Best | None) -> Words:
         """A value is the best so far, without the end of the sentence."""
         place, value = self.at(event.node), self.number(event.value)
         if event.move is None:
@@ -168,13 +168,13 @@ class Speaker:
                 f"{place[0]}, first value: best is {value[0]}",
                 f"{place[1]}, première valeur : le meilleur est {value[1]}",
             )
-        sign, last = ">" if self.upwards(event.node) else "<", self.number(before.value)
+        sign, last = ">" if self.is_maximising(event.node) else "<", self.number(before.value)
         return (
             f"{place[0]}, {value[0]} {sign} {last[0]}: best is {value[0]}",
             f"{place[1]}, {value[1]} {sign} {last[1]} : le meilleur est {value[1]}",
         )
 
-    def decided(self, event: Best) -> Words:
+    def describe_decision(self, event: Best) -> Words:
         """A move of an AND/OR search: does it decide its node?"""
         place, yes = self.at(event.node), bool(event.value)
         mine = self.enters[event.node].player == self.winner
@@ -187,7 +187,7 @@ class Speaker:
         french = "(OU), un coup gagné suffit : oui" if mine else "(ET), un coup non gagné suffit : non"
         return f"{place[0]} {english}.", f"{place[1]} {french}."
 
-    def cut(self, event: Cut) -> Words:
+    def describe_cut(self, event: Cut) -> Words:
         """The comparison, and how much is skipped."""
         beta, count, enter = event.kind == "beta", len(event.skipped), self.enters[event.node]
         relation, letter = self.reading.comparison(enter, event)
@@ -220,7 +220,7 @@ def round_words(event: Round, amounts: bool = False) -> dict[str, str]:
             f"Round {event.number}: depth {event.depth}.",
             f"Tour {event.number} : profondeur {event.depth}.",
         )
-    return {"en": english, "fr": spaced(french)}
+    return {"en": english, "fr": space_punctuation(french)}
 
 
 def depth_words(event: Round) -> Words:

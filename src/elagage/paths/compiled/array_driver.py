@@ -36,7 +36,7 @@ from elagage.paths.compiled.array_kernels import (
 )
 from elagage.result import Number
 
-__all__ = ["Distances", "Route", "arrays_of", "bordered", "graph_distances", "graph_path", "grid_path", "places_path"]
+__all__ = ["Distances", "Route", "add_border", "arrays_of", "graph_distances", "graph_path", "grid_path", "places_path"]
 
 Array = np.ndarray[Any, np.dtype[Any]]
 
@@ -96,7 +96,7 @@ def grid_path(
 
     ``ways`` is 4 or 8; a diagonal step costs the square root of 2 times the weight, and no corner is cut. True and False do for free and wall.
     """
-    padded = walled(weights)
+    padded = add_walls(weights)
     stride = padded.shape[1]
     first, last = free_cell(padded, start), free_cell(padded, goal)
     route = places_path(padded, first, last, ways, algorithm, limit)
@@ -104,7 +104,7 @@ def grid_path(
     return route._replace(path=np.stack((route.path - rows * stride - 1, rows - 1), axis=1))
 
 
-def walled(weights: Any) -> Array:
+def add_walls(weights: Any) -> Array:
     """A fresh copy of the weights with a wall around: of 16 bits each if they are whole and small, of 64 if they are not."""
     try:
         given = np.asarray(np.ma.filled(weights, 0) if isinstance(weights, np.ma.MaskedArray) else weights)
@@ -132,12 +132,12 @@ def walled(weights: Any) -> Array:
     return padded
 
 
-def bordered(weights: Sequence[Number], stride: int) -> Any:
-    """What ``walled`` makes, from weights that lie in one sequence, the wall around with them."""
+def add_border(weights: Sequence[Number], stride: int) -> Any:
+    """What ``add_walls`` makes, from weights that lie in one sequence, the wall around with them."""
     try:
         return np.frombuffer(bytes(weights), dtype=np.uint8).astype(np.uint16).reshape(-1, stride)  # type: ignore[arg-type]
     except (TypeError, ValueError):  # some weight has more than 8 bits, or is not whole
-        return walled(np.array(weights).reshape(-1, stride)[1:-1, 1:-1])
+        return add_walls(np.array(weights).reshape(-1, stride)[1:-1, 1:-1])
 
 
 def free_cell(padded: Array, cell: tuple[int, int]) -> int:
@@ -161,7 +161,7 @@ def free_cell(padded: Array, cell: tuple[int, int]) -> int:
 
 
 def places_path(padded: Any, start: int, goal: int, ways: int, algorithm: str, limit: int | None) -> Route:
-    """A cheapest path between two places of an array made by ``walled`` or ``bordered``, which is used up; the path is an array of places."""
+    """A cheapest path between two places of an array made by ``add_walls`` or ``add_border``, which is used up; the path is an array of places."""
     if ways not in (4, 8):
         raise LoadError(_("On a grid one goes to 4 or to 8 neighbours, not to {ways}.").format(ways=ways))
     if algorithm not in ALGORITHMS:
@@ -170,7 +170,7 @@ def places_path(padded: Any, start: int, goal: int, ways: int, algorithm: str, l
                 known=", ".join(ALGORITHMS), name=algorithm
             )
         )
-    most = checked_limit(limit)
+    most = check_limit(limit)
     heaviest = int(padded.max()) if padded.dtype == np.uint16 else MOST
     try:
         if ways == 4 and heaviest * padded.size < 1 << 31:
@@ -178,7 +178,7 @@ def places_path(padded: Any, start: int, goal: int, ways: int, algorithm: str, l
         route = by_heap(padded.astype(np.float64, copy=False), start, goal, ways, algorithm == "astar", most)
     except MemoryError:
         raise too_large() from None
-    return as_whole(route) if ways == 4 and padded.dtype != np.float64 else route
+    return round_cost(route) if ways == 4 and padded.dtype != np.float64 else route
 
 
 def by_buckets(padded: Array, start: int, goal: int, heaviest: int, informed: bool, limit: int) -> Route:
@@ -201,7 +201,7 @@ def by_buckets(padded: Array, start: int, goal: int, heaviest: int, informed: bo
             (padded, costs, tops, cells, below, path, book),
         )
         if status != FULL:
-            return ended(status, path, int(costs[goal]) - 1, book, limit)
+            return make_route(status, path, int(costs[goal]) - 1, book, limit)
         room *= 2
         cells, below = (np.concatenate((old, np.zeros(room + 1 - old.size, dtype=np.int32))) for old in (cells, below))
 
@@ -215,7 +215,7 @@ def by_heap(weights: Array, start: int, goal: int, ways: int, informed: bool, li
     book = np.zeros(9, dtype=np.int64)
     memories = (weights, costs, costs.view(np.int32), heap_f, heap, path, book)
     status = run(grid_root, (stride, start, goal, ways, int(informed), limit), memories)
-    return ended(status, path, float(costs[2 * goal]), book, limit)
+    return make_route(status, path, float(costs[2 * goal]), book, limit)
 
 
 # Graphs
@@ -229,22 +229,22 @@ def graph_path(
     ``estimates`` holds for each vertex what is left to pay at least (A*); without it the search is Dijkstra's. What is found again more cheaply
     is reopened, so estimates that are never too high suffice. A negative estimate counts as 0.
     """
-    begin, ends, prices, whole = checked_graph(offsets, heads, costs)
+    begin, ends, prices, whole = convert_graph(offsets, heads, costs)
     vertices = len(begin) - 1
-    source, target, most = vertex_of(start, vertices), vertex_of(goal, vertices), checked_limit(limit)
-    guesses = prices if estimates is None else checked_estimates(estimates, vertices)
+    source, target, most = vertex_of(start, vertices), vertex_of(goal, vertices), check_limit(limit)
+    guesses = prices if estimates is None else convert_estimates(estimates, vertices)
     status, reached, path, book = graph_search(
         begin, ends, prices, source, target, guesses, estimates is not None, most
     )
-    route = ended(status, path, float(reached[2 * target]), book, most)
-    return as_whole(route) if whole else route
+    route = make_route(status, path, float(reached[2 * target]), book, most)
+    return round_cost(route) if whole else route
 
 
 def graph_distances(offsets: Any, heads: Any, costs: Any, start: int) -> Distances:
     """The distance of every vertex from the start, by Dijkstra's algorithm; arrays as for ``graph_path``."""
-    begin, ends, prices, whole = checked_graph(offsets, heads, costs)
+    begin, ends, prices, whole = convert_graph(offsets, heads, costs)
     source = vertex_of(start, len(begin) - 1)
-    _status, reached, _path, _book = graph_search(begin, ends, prices, source, -1, prices, False, checked_limit(None))
+    _status, reached, _path, _book = graph_search(begin, ends, prices, source, -1, prices, False, check_limit(None))
     links = reached.view(np.int32)
     found = links[SLOT::4] != 0
     distance = np.where(found, reached[::2], math.inf)
@@ -270,7 +270,7 @@ def graph_search(
     return status, costs, path, book
 
 
-def checked_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, Array, bool]:
+def convert_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, Array, bool]:
     """The arrays as the kernel reads them, and whether all costs are whole numbers."""
     begin, ends = int32_array(offsets), int32_array(heads)
     prices = numbers(costs)
@@ -290,7 +290,7 @@ def checked_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, A
     return begin, ends, np.require(prices, dtype=np.float64, requirements=["C", "A"]), whole
 
 
-def checked_estimates(estimates: Any, vertices: int) -> Array:
+def convert_estimates(estimates: Any, vertices: int) -> Array:
     """The estimates as the kernel reads them."""
     guesses = numbers(estimates).astype(np.float64, copy=False)
     if guesses.shape != (vertices,) or bool(np.any(np.isnan(guesses))):
@@ -328,14 +328,14 @@ def arrays_of(degrees: list[int], heads: list[int], costs: list[Any]) -> tuple[A
 # What both share
 
 
-def checked_limit(limit: int | None) -> int:
+def check_limit(limit: int | None) -> int:
     """The most states to expand."""
     if limit is not None and limit < 1:
         raise LimitsError(_("A path search needs a limit of at least one state."))
     return (1 << 62) if limit is None else min(int(limit), 1 << 62)
 
 
-def ended(status: int, path: Array, cost: Number, book: Array, limit: int) -> Route:
+def make_route(status: int, path: Array, cost: Number, book: Array, limit: int) -> Route:
     """What the kernel left, as a route."""
     if status == LIMIT:
         raise LimitsError(
@@ -349,7 +349,7 @@ def ended(status: int, path: Array, cost: Number, book: Array, limit: int) -> Ro
     return Route(path[: int(book[LENGTH])][::-1].copy(), cost, *counts)
 
 
-def as_whole(route: Route) -> Route:
+def round_cost(route: Route) -> Route:
     """The cost as an integer. No way that is cheaper costs too much to be exact, so that the least cost is right if it is small enough."""
     if route.cost == math.inf:
         return route

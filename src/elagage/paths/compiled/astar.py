@@ -19,19 +19,48 @@ from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import as_word, from_word, high_part, of_kind, peek, poke
 
 __all__ = [
-    "BAD", "BAD_COST", "BAD_ESTIMATE", "CURRENT", "DESK", "EXPANDED", "FOUND", "FULL", "GENERATED", "HEAP_COUNT", "HEAP_ROOM",
-    "INFORMED", "LIMIT", "LIMIT_MET", "MOST", "NOTHING", "REACHED", "REOPEN", "REOPENED", "SLOTS", "STATES", "STATE_ROOM", "STOP",
-    "STOPPED", "TIES", "TOLL", "TOO_DEEP", "TOO_LARGE", "WEIGHT", "WORDS", "astar_root", "rehash_root",
+    "BAD",
+    "BAD_COST",
+    "BAD_ESTIMATE",
+    "CURRENT",
+    "EXPANDED",
+    "FOUND",
+    "FULL",
+    "GENERATED",
+    "HEAP_COUNT",
+    "HEAP_ROOM",
+    "INFORMED",
+    "LIMIT",
+    "LIMIT_MET",
+    "MOST",
+    "NOTHING",
+    "REACHED",
+    "REOPEN",
+    "REOPENED",
+    "SLOTS",
+    "STATES",
+    "STATE_ROOM",
+    "STOP",
+    "STOPPED",
+    "TIES",
+    "TOLL",
+    "TOO_DEEP",
+    "TOO_LARGE",
+    "WEIGHT",
+    "WORDS",
+    "WORKSPACE",
+    "astar_root",
+    "rehash_root",
 ]  # fmt: skip
 
 (
     WORDS, STATES, STATE_ROOM, SLOTS, HEAP_COUNT, HEAP_ROOM, PUSHED, CURRENT, EXPANDED, GENERATED, REOPENED, WAITING, MOST, LIMIT, STOP,
     FOUND, INFORMED, TIES, REOPEN, TOLL, WEIGHT,
 ) = range(21)  # fmt: skip
-"""Registers of the desk. TOLL: does the cost so far count? WEIGHT: how much the estimate counts; 0 if it is not asked for."""
+"""Registers of the workspace. TOLL: does the cost so far count? WEIGHT: how much the estimate counts; 0 if it is not asked for."""
 BAD = 32
 """The words of a state whose estimate is no number."""
-DESK = 64
+WORKSPACE = 64
 REACHED, NOTHING, FULL, LIMIT_MET, STOPPED, BAD_COST, BAD_ESTIMATE, TOO_DEEP, TOO_LARGE = range(9)
 """What a kernel says when it returns."""
 LOW = (1 << 32) - 1
@@ -117,83 +146,83 @@ def rehash_root(old: Any, old_slots: int, table: Any, slots: int) -> None:
 
 
 @kernel
-def estimate(problem: Any, state: Any, desk: Any) -> Any:
+def estimate(problem: Any, state: Any, workspace: Any) -> Any:
     """What the heuristic says, times its weight; NaN where it says nothing that can be compared. Below 0 counts as 0."""
     nothing = problem.nothing
-    weight = from_word(peek(desk, WEIGHT), nothing)
+    weight = from_word(peek(workspace, WEIGHT), nothing)
     if weight == nothing:
         return nothing
     value = of_kind(problem.heuristic(state), nothing)
     if value > nothing:
-        poke(desk, INFORMED, 1)
+        poke(workspace, INFORMED, 1)
         return weight * value if value <= problem.largest else problem.endless
     if value <= nothing:
         return nothing
-    problem.save_entry(state, desk, BAD, 0)
+    problem.save_entry(state, workspace, BAD, 0)
     return value
 
 
 @kernel
-def let_wait(desk: Any, records: Any, heap: Any, number: int, parent: int, g: Any, h: Any) -> None:
+def push_state(workspace: Any, records: Any, heap: Any, number: int, parent: int, g: Any, h: Any) -> None:
     """A state was found at the cost g: note it, and put it into the heap."""
-    words = peek(desk, WORDS)
+    words = peek(workspace, WORDS)
     at = number * (words + 2) + words
-    pushed = peek(desk, PUSHED) + 1
-    poke(desk, PUSHED, pushed)
+    pushed = peek(workspace, PUSHED) + 1
+    poke(workspace, PUSHED, pushed)
     poke(records, at, as_word(g))
     poke(records, at + 1, pushed << 32 | parent + 1)
-    f = h if peek(desk, TOLL) == 0 else g + h
-    count = peek(desk, HEAP_COUNT)
-    push(heap, count, as_word(f), peek(desk, TIES) * as_word(g), pushed << 32 | number)
-    poke(desk, HEAP_COUNT, count + 1)
+    f = h if peek(workspace, TOLL) == 0 else g + h
+    count = peek(workspace, HEAP_COUNT)
+    push(heap, count, as_word(f), peek(workspace, TIES) * as_word(g), pushed << 32 | number)
+    poke(workspace, HEAP_COUNT, count + 1)
 
 
 @entry
-def astar_root(problem: Any, desk: Any, records: Any, table: Any, heap: Any) -> int:
+def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any) -> int:
     """Search on until a goal is taken out, nothing is left, a limit is met, or there is no more room.
 
     Called first with the start's words in record 0 and no state known. Called again after FULL, it expands the same state again,
     which does nothing to those of its successors that have been looked at.
     """
-    words = peek(desk, WORDS)
+    words = peek(workspace, WORDS)
     size = words + 2
-    slots = peek(desk, SLOTS)
-    if peek(desk, STATES) == 0:
+    slots = peek(workspace, SLOTS)
+    if peek(workspace, STATES) == 0:
         first = problem.unpack_state(records, 0)
-        h = estimate(problem, first, desk)
+        h = estimate(problem, first, workspace)
         if isnan(h):
             return BAD_ESTIMATE
         if h == problem.endless:
             return NOTHING
         key = problem.hash_state(first)
         poke(table, high_part(key, slots), key & ~LOW | 1)
-        poke(desk, STATES, 1)
-        poke(desk, WAITING, 1)
-        poke(desk, MOST, 1)
-        let_wait(desk, records, heap, 0, -1, problem.nothing, h)
+        poke(workspace, STATES, 1)
+        poke(workspace, WAITING, 1)
+        poke(workspace, MOST, 1)
+        push_state(workspace, records, heap, 0, -1, problem.nothing, h)
     while True:
-        node = peek(desk, CURRENT)
+        node = peek(workspace, CURRENT)
         if node < 0:
-            count = peek(desk, HEAP_COUNT)
+            count = peek(workspace, HEAP_COUNT)
             if count == 0:
                 return NOTHING
             taken = peek(heap, 2)
             pop(heap, count)
-            poke(desk, HEAP_COUNT, count - 1)
+            poke(workspace, HEAP_COUNT, count - 1)
             node = taken & LOW
             at = node * size + words + 1
             record = peek(records, at)
             if record >> 32 != taken >> 32:
                 continue
             poke(records, at, record & LOW)
-            poke(desk, WAITING, peek(desk, WAITING) - 1)
-            poke(desk, CURRENT, node)
+            poke(workspace, WAITING, peek(workspace, WAITING) - 1)
+            poke(workspace, CURRENT, node)
             if problem.goal(problem.unpack_state(records, node * size)):
-                poke(desk, FOUND, node)
+                poke(workspace, FOUND, node)
                 return REACHED
-        if peek(desk, EXPANDED) == peek(desk, LIMIT):
+        if peek(workspace, EXPANDED) == peek(workspace, LIMIT):
             return LIMIT_MET
-        if peek(desk, STOP) != 0:
+        if peek(workspace, STOP) != 0:
             return STOPPED
         g = from_word(peek(records, node * size + words), problem.nothing)
         generated = 0
@@ -225,33 +254,33 @@ def astar_root(problem: Any, desk: Any, records: Any, table: Any, heap: Any) -> 
             again = False
             if known:
                 at = number * size + words
-                if g + step >= from_word(peek(records, at), g) or peek(desk, TOLL) == 0:
+                if g + step >= from_word(peek(records, at), g) or peek(workspace, TOLL) == 0:
                     continue
                 again = peek(records, at + 1) >> 32 == 0
-                if again and peek(desk, REOPEN) == 0:
+                if again and peek(workspace, REOPEN) == 0:
                     continue
-            h = estimate(problem, child, desk)
+            h = estimate(problem, child, workspace)
             if isnan(h):
                 return BAD_ESTIMATE
             if h == problem.endless:
                 continue
-            if peek(desk, HEAP_COUNT) >= peek(desk, HEAP_ROOM) or (
-                not known and peek(desk, STATES) >= peek(desk, STATE_ROOM)
+            if peek(workspace, HEAP_COUNT) >= peek(workspace, HEAP_ROOM) or (
+                not known and peek(workspace, STATES) >= peek(workspace, STATE_ROOM)
             ):
                 return FULL
             if not known:
-                number = peek(desk, STATES)
-                poke(desk, STATES, number + 1)
+                number = peek(workspace, STATES)
+                poke(workspace, STATES, number + 1)
                 poke(table, slot, key & ~LOW | number + 1)
                 problem.save_entry(child, records, number * size, 0)
             if again:
-                poke(desk, REOPENED, peek(desk, REOPENED) + 1)
+                poke(workspace, REOPENED, peek(workspace, REOPENED) + 1)
             if again or not known:
-                waiting = peek(desk, WAITING) + 1
-                poke(desk, WAITING, waiting)
-                if waiting > peek(desk, MOST):
-                    poke(desk, MOST, waiting)
-            let_wait(desk, records, heap, number, node, g + step, h)
-        poke(desk, GENERATED, peek(desk, GENERATED) + generated)
-        poke(desk, EXPANDED, peek(desk, EXPANDED) + 1)
-        poke(desk, CURRENT, -1)
+                waiting = peek(workspace, WAITING) + 1
+                poke(workspace, WAITING, waiting)
+                if waiting > peek(workspace, MOST):
+                    poke(workspace, MOST, waiting)
+            push_state(workspace, records, heap, number, node, g + step, h)
+        poke(workspace, GENERATED, peek(workspace, GENERATED) + generated)
+        poke(workspace, EXPANDED, peek(workspace, EXPANDED) + 1)
+        poke(workspace, CURRENT, -1)

@@ -1,7 +1,7 @@
 """IDA*, compiled: the twin of ``ida_star`` in ``paths/``, with the same answers and the same counts.
 
-A state's successors within the threshold are all made at once and laid on a pile, and then gone through one by one; so the pile holds the path
-and, above each state of it, what is left to look at. A level says which entry of the pile is the path's state, and where the rest of its
+A state's successors within the threshold are all made at once and laid on a stack, and then gone through one by one; so the stack holds the path
+and, above each state of it, what is left to look at. A level says which entry of the stack is the path's state, and where the rest of its
 siblings lie.
 
     an entry     the state's words | cost so far | how many successors came before it, its sketch, and whether something is wrong with it
@@ -30,15 +30,27 @@ from elagage.paths.compiled.astar import (
 )
 
 __all__ = [
-    "IDA_DEPTH", "IDA_DESK", "IDA_EXCESS", "IDA_EXPANDED", "IDA_GENERATED", "IDA_LIMIT", "IDA_MOST", "IDA_PILE", "IDA_ROOM", "IDA_STOP",
-    "IDA_THRESHOLD", "IDA_WORDS", "LEVEL", "ida_root",
+    "IDA_DEPTH",
+    "IDA_EXCESS",
+    "IDA_EXPANDED",
+    "IDA_GENERATED",
+    "IDA_LIMIT",
+    "IDA_MOST",
+    "IDA_ROOM",
+    "IDA_STACK",
+    "IDA_STOP",
+    "IDA_THRESHOLD",
+    "IDA_WORDS",
+    "IDA_WORKSPACE",
+    "LEVEL",
+    "ida_root",
 ]  # fmt: skip
 
 (
-    IDA_WORDS, IDA_EXPANDED, IDA_GENERATED, IDA_LIMIT, IDA_STOP, IDA_MOST, IDA_ROOM, IDA_PILE, IDA_THRESHOLD, IDA_EXCESS, IDA_DEPTH,
+    IDA_WORDS, IDA_EXPANDED, IDA_GENERATED, IDA_LIMIT, IDA_STOP, IDA_MOST, IDA_ROOM, IDA_STACK, IDA_THRESHOLD, IDA_EXCESS, IDA_DEPTH,
 ) = range(11)  # fmt: skip
-"""Registers of the desk: threshold and excess are words of numbers, whole or not as the problem's are; room for levels, and on the pile."""
-IDA_DESK = 64
+"""Registers of the workspace: threshold and excess are words of numbers, whole or not as the problem's are; room for levels, and on the stack."""
+IDA_WORKSPACE = 64
 LEVEL = 4
 """Words of a level."""
 FINE, WRONG_COST, WRONG_ESTIMATE = 0, 1, 2
@@ -48,29 +60,29 @@ SKETCH_MASK = (1 << COUNT_SHIFT - SKETCH_SHIFT) - 1
 
 
 @kernel
-def is_on_path(problem: Any, state: Any, pile: Any, levels: Any, depth: int, size: int) -> bool:
+def is_on_path(problem: Any, state: Any, stack: Any, levels: Any, depth: int, size: int) -> bool:
     """Does the path go through this state? The last ones are looked at first."""
     level = depth * LEVEL
     while level >= 0:
-        if problem.found_entry(state, pile, peek(levels, level) * size, 0):
+        if problem.found_entry(state, stack, peek(levels, level) * size, 0):
             return True
         level -= LEVEL
     return False
 
 
 @entry
-def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> int:
-    """One round within the desk's threshold; the start lies at the bottom of the pile. REACHED: the levels show the path."""
-    words = peek(desk, IDA_WORDS)
+def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: Any) -> int:
+    """One round within the workspace's threshold; the start lies at the bottom of the stack. REACHED: the levels show the path."""
+    words = peek(workspace, IDA_WORDS)
     size = words + 2
     nothing = problem.nothing
-    threshold = from_word(peek(desk, IDA_THRESHOLD), nothing)
-    excess = from_word(peek(desk, IDA_EXCESS), nothing)
-    expanded = peek(desk, IDA_EXPANDED)
-    limit = peek(desk, IDA_LIMIT)
-    generated = peek(desk, IDA_GENERATED)
-    most = peek(desk, IDA_MOST)
-    poke(pile, words + 1, problem.sketch_state(problem.unpack_state(pile, 0)) << SKETCH_SHIFT)
+    threshold = from_word(peek(workspace, IDA_THRESHOLD), nothing)
+    excess = from_word(peek(workspace, IDA_EXCESS), nothing)
+    expanded = peek(workspace, IDA_EXPANDED)
+    limit = peek(workspace, IDA_LIMIT)
+    generated = peek(workspace, IDA_GENERATED)
+    most = peek(workspace, IDA_MOST)
+    poke(stack, words + 1, problem.sketch_state(problem.unpack_state(stack, 0)) << SKETCH_SHIFT)
     answer = NOTHING
     depth = -1
     following = 0
@@ -80,7 +92,7 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
             if depth < 0:
                 break
             level = depth * LEVEL
-            note = peek(pile, peek(levels, level) * size + words + 1)
+            note = peek(stack, peek(levels, level) * size + words + 1)
             sketch = note >> SKETCH_SHIFT & SKETCH_MASK
             poke16(sketches, sketch, peek16(sketches, sketch) - 1)
             following = peek(levels, level + 1)
@@ -88,8 +100,8 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
             depth -= 1
             continue
         at = following * size
-        note = peek(pile, at + words + 1)
-        state = problem.unpack_state(pile, at)
+        note = peek(stack, at + words + 1)
+        state = problem.unpack_state(stack, at)
         depth += 1
         level = depth * LEVEL
         poke(levels, level, following)
@@ -103,24 +115,24 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
         if problem.goal(state):
             answer = REACHED
             for number in range(depth):  # successors that a search one by one would not have made
-                chosen = peek(pile, peek(levels, (number + 1) * LEVEL) * size + words + 1) >> COUNT_SHIFT
+                chosen = peek(stack, peek(levels, (number + 1) * LEVEL) * size + words + 1) >> COUNT_SHIFT
                 generated -= peek(levels, number * LEVEL + 3) - chosen
             break
         if expanded == limit:
             answer = LIMIT_MET
             break
-        if peek(desk, IDA_STOP) != 0:
+        if peek(workspace, IDA_STOP) != 0:
             answer = STOPPED
             break
-        if depth + 2 >= peek(desk, IDA_ROOM):
+        if depth + 2 >= peek(workspace, IDA_ROOM):
             answer = TOO_DEEP
             break
         expanded += 1
         sketch = note >> SKETCH_SHIFT & SKETCH_MASK
         poke16(sketches, sketch, peek16(sketches, sketch) + 1)
-        g = from_word(peek(pile, at + words), nothing)
+        g = from_word(peek(stack, at + words), nothing)
         top = end
-        room = peek(desk, IDA_PILE)
+        room = peek(workspace, IDA_STACK)
         made = 0
         for successor, cost in problem.successors(state):
             step = of_kind(cost, nothing)
@@ -144,7 +156,7 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
                 continue
             sketch = problem.sketch_state(child)
             if fault == FINE and peek16(sketches, sketch) != 0:
-                if is_on_path(problem, child, pile, levels, depth, size):
+                if is_on_path(problem, child, stack, levels, depth, size):
                     continue
             if fault == FINE and f > threshold:
                 excess = f
@@ -153,9 +165,9 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
                 answer = FULL
                 break
             place = top * size
-            problem.save_entry(child, pile, place, 0)
-            poke(pile, place + words, as_word(g + step))
-            poke(pile, place + words + 1, made << COUNT_SHIFT | sketch << SKETCH_SHIFT | fault)
+            problem.save_entry(child, stack, place, 0)
+            poke(stack, place + words, as_word(g + step))
+            poke(stack, place + words + 1, made << COUNT_SHIFT | sketch << SKETCH_SHIFT | fault)
             top += 1
         if answer != NOTHING:
             break
@@ -163,9 +175,9 @@ def ida_root(problem: Any, desk: Any, pile: Any, levels: Any, sketches: Any) -> 
         poke(levels, level + 3, made)
         following = end
         end = top
-    poke(desk, IDA_EXPANDED, expanded)
-    poke(desk, IDA_GENERATED, generated)
-    poke(desk, IDA_MOST, most)
-    poke(desk, IDA_EXCESS, as_word(excess))
-    poke(desk, IDA_DEPTH, depth)
+    poke(workspace, IDA_EXPANDED, expanded)
+    poke(workspace, IDA_GENERATED, generated)
+    poke(workspace, IDA_MOST, most)
+    poke(workspace, IDA_EXCESS, as_word(excess))
+    poke(workspace, IDA_DEPTH, depth)
     return answer

@@ -17,26 +17,26 @@ from elagage.compiler.memory import address_of, peek, peek8, peek32, poke, poke8
 __all__ = ["build_patterns", "build_root"]
 
 BITS, TILES, COUNT, NEXT_COUNT, ROOM, NEXT_ROOM, LEVEL = range(7)
-"""Registers of the desk: how many codes wait in this level and in the next, and how many there is room for."""
+"""Registers of the workspace: how many codes wait in this level and in the next, and how many there is room for."""
 FULL, FINISHED = 0, 1
 UNREACHED = 255
 STACK = 1 << 20
 
 
 @entry
-def build_root(desk: Any, near: Any, table: Any, seen: Any, codes: Any, following: Any) -> int:
+def build_root(workspace: Any, near: Any, table: Any, seen: Any, codes: Any, following: Any) -> int:
     """Go on through a level until it is done, or until there is no more room for codes."""
-    bits = peek(desk, BITS)
-    level = peek(desk, LEVEL)
-    top = bits * peek(desk, TILES)
+    bits = peek(workspace, BITS)
+    level = peek(workspace, LEVEL)
+    top = bits * peek(workspace, TILES)
     cell_mask = (1 << bits) - 1
     mask = (1 << top) - 1
-    count = peek(desk, COUNT)
-    next_count = peek(desk, NEXT_COUNT)
+    count = peek(workspace, COUNT)
+    next_count = peek(workspace, NEXT_COUNT)
     while count > 0:
-        if count + 4 > peek(desk, ROOM) or next_count + 4 > peek(desk, NEXT_ROOM):
-            poke(desk, COUNT, count)
-            poke(desk, NEXT_COUNT, next_count)
+        if count + 4 > peek(workspace, ROOM) or next_count + 4 > peek(workspace, NEXT_ROOM):
+            poke(workspace, COUNT, count)
+            poke(workspace, NEXT_COUNT, next_count)
             return FULL
         count -= 1
         code = peek32(codes, count)
@@ -65,8 +65,8 @@ def build_root(desk: Any, near: Any, table: Any, seen: Any, codes: Any, followin
                 if peek(seen, moved >> 6) >> (moved & 63) & 1 == 0:
                     poke32(codes, count, moved)
                     count += 1
-    poke(desk, COUNT, 0)
-    poke(desk, NEXT_COUNT, next_count)
+    poke(workspace, COUNT, 0)
+    poke(workspace, NEXT_COUNT, next_count)
     return FINISHED
 
 
@@ -77,21 +77,21 @@ def build_patterns(neighbours: Sequence[Sequence[int]], bits: int, pattern: Sequ
     table = np.full(1 << top, UNREACHED, dtype=np.uint8)
     seen = np.zeros((len(neighbours) << top) // 64 + 1, dtype=np.int64)
     codes, following = np.zeros(STACK, dtype=np.int32), np.zeros(STACK, dtype=np.int32)
-    desk = np.zeros(16, dtype=np.int64)
-    desk[BITS], desk[TILES], desk[COUNT] = bits, len(pattern), 1
+    workspace = np.zeros(16, dtype=np.int64)
+    workspace[BITS], workspace[TILES], workspace[COUNT] = bits, len(pattern), 1
     codes[0] = sum(tile << bits * number for number, tile in enumerate(pattern))
-    while desk[COUNT]:
-        desk[ROOM], desk[NEXT_ROOM] = len(codes), len(following)
-        memories = (desk, near, table, seen, codes, following)
+    while workspace[COUNT]:
+        workspace[ROOM], workspace[NEXT_ROOM] = len(codes), len(following)
+        memories = (workspace, near, table, seen, codes, following)
         arguments = tuple(address_of(memory) for memory in memories) if JIT else memories
         prepare(build_root, arguments)
         if build_root(*arguments) == FULL:
-            if desk[COUNT] + 4 > len(codes):
+            if workspace[COUNT] + 4 > len(codes):
                 codes.resize(2 * len(codes), refcheck=False)
             else:
                 following.resize(2 * len(following), refcheck=False)
             continue
         codes, following = following, codes
-        desk[COUNT], desk[NEXT_COUNT] = desk[NEXT_COUNT], 0
-        desk[LEVEL] += 1
+        workspace[COUNT], workspace[NEXT_COUNT] = workspace[NEXT_COUNT], 0
+        workspace[LEVEL] += 1
     return table.tobytes()

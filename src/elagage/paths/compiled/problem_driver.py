@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elagage.compiler.compile_once import ready
-from elagage.compiler.game_types import linked_type
+from elagage.compiler.compile_once import compile_kernel
+from elagage.compiler.game_types import link_type
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.link import CannotCompile, Linked
 from elagage.compiler.memory import address_of
@@ -22,7 +22,6 @@ from elagage.paths.compiled.astar import (
     BAD_COST,
     BAD_ESTIMATE,
     CURRENT,
-    DESK,
     EXPANDED,
     FOUND,
     FULL,
@@ -48,22 +47,23 @@ from elagage.paths.compiled.astar import (
     TOO_LARGE,
     WEIGHT,
     WORDS,
+    WORKSPACE,
     astar_root,
     rehash_root,
 )
 from elagage.paths.compiled.ida_star import (
     IDA_DEPTH,
-    IDA_DESK,
     IDA_EXCESS,
     IDA_EXPANDED,
     IDA_GENERATED,
     IDA_LIMIT,
     IDA_MOST,
-    IDA_PILE,
     IDA_ROOM,
+    IDA_STACK,
     IDA_STOP,
     IDA_THRESHOLD,
     IDA_WORDS,
+    IDA_WORKSPACE,
     LEVEL,
     ida_root,
 )
@@ -75,7 +75,7 @@ ROOM = 1 << 14
 """States that there is room for at first."""
 DEEPEST = 1 << 16
 """The longest path that IDA* follows."""
-PILE = 1 << 17
+STACK = 1 << 17
 """States that it has room for at first."""
 FRACTION = np.dtype(np.float64)
 ENDLESS = 1 << 62
@@ -118,14 +118,14 @@ def sample_states(problem: Any, walks: int, steps: int = 60) -> list[Any]:
         state = problem.start()
         for _step in range(steps):
             states.append(state)
-            successors = looked_at(problem, state)
+            successors = sample_successors(problem, state)
             if not successors:
                 break
             state = chooser.choice(successors)[0]
     return states
 
 
-def looked_at(problem: Any, state: Any) -> list[Any]:
+def sample_successors(problem: Any, state: Any) -> list[Any]:
     """Some successors of a state; none of a goal, which is never expanded, nor where the rules fail: the plain search may not come there."""
     try:
         return [] if problem.goal(state) else list(islice(problem.successors(state), 64))
@@ -138,7 +138,7 @@ def is_whole(problem: Any, states: list[Any]) -> bool:
     try:
         return all(
             isinstance(problem.heuristic(state), int)
-            and all(isinstance(cost, int) for _successor, cost in looked_at(problem, state))
+            and all(isinstance(cost, int) for _successor, cost in sample_successors(problem, state))
             for state in states
         )
     except Exception:
@@ -160,7 +160,7 @@ def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
         if whole
         else {"nothing": 0.0, "endless": float("inf"), "largest": float("inf")}
     )
-    handle, mark = linked_type(problem, PROBLEM_RULES, layout, f"problem {whole}", {}, constants)
+    handle, mark = link_type(problem, PROBLEM_RULES, layout, f"problem {whole}", {}, constants)
     return Linked(problem, handle, layout.words, 1, True, layout.flattener(), mark, layout)
 
 
@@ -214,29 +214,29 @@ class PathFinder:
         """The search with states as they are laid out now."""
         words, room = self.linked.words, ROOM
         size = words + 2
-        desk = np.zeros(DESK, dtype=np.int64)
+        workspace = np.zeros(WORKSPACE, dtype=np.int64)
         records = np.zeros(room * size, dtype=np.int64)
         table = np.zeros(2 * room, dtype=np.int64)
         heap = np.zeros(3 * room, dtype=np.int64)
         records[:words] = self.linked.flatten(self.problem.start())
-        desk[WORDS], desk[CURRENT], desk[LIMIT], desk[TIES] = words, -1, bounded(limit), ties
-        desk[REOPEN], desk[TOLL], desk[WEIGHT] = reopen, toll, self.word(weight)
+        workspace[WORDS], workspace[CURRENT], workspace[LIMIT], workspace[TIES] = words, -1, encode_limit(limit), ties
+        workspace[REOPEN], workspace[TOLL], workspace[WEIGHT] = reopen, toll, self.word(weight)
         while True:
-            desk[STATE_ROOM], desk[HEAP_ROOM], desk[SLOTS] = room, len(heap) // 3, len(table)
-            memories = (address_of(desk), address_of(records), address_of(table), address_of(heap))
-            ready(self.linked, astar_root, (self.linked.handle, *memories), self.on_wait)
-            ending = run(astar_root, (self.linked.handle, *memories), desk, STOP)
+            workspace[STATE_ROOM], workspace[HEAP_ROOM], workspace[SLOTS] = room, len(heap) // 3, len(table)
+            memories = (address_of(workspace), address_of(records), address_of(table), address_of(heap))
+            compile_kernel(self.linked, astar_root, (self.linked.handle, *memories), self.on_wait)
+            ending = run(astar_root, (self.linked.handle, *memories), workspace, STOP)
             if ending != FULL:
                 break
-            grown_heap = 2 if desk[HEAP_COUNT] >= desk[HEAP_ROOM] else 1
-            grown = 2 if desk[STATES] >= room else 1
+            grown_heap = 2 if workspace[HEAP_COUNT] >= workspace[HEAP_ROOM] else 1
+            grown = 2 if workspace[STATES] >= room else 1
             taken = 8 * (grown * (len(records) + len(table)) + grown_heap * len(heap))
             if taken > self.memory * 1_000_000:
                 break
             try:
-                heap = larger(heap, grown_heap)
+                heap = enlarge_array(heap, grown_heap)
                 if grown > 1:
-                    records, room = larger(records, 2), 2 * room
+                    records, room = enlarge_array(records, 2), 2 * room
                     old, table = table, np.zeros(2 * room, dtype=np.int64)
             except MemoryError:
                 break
@@ -245,17 +245,17 @@ class PathFinder:
                 prepare(rehash_root, arguments)
                 rehash_root(*arguments)
         states = []
-        node = int(desk[FOUND] if ending == REACHED else desk[CURRENT])
+        node = int(workspace[FOUND] if ending == REACHED else workspace[CURRENT])
         while node >= 0 and ending in PATHS:
             states.append(records[node * size : node * size + words].tolist())
             node = int(records[node * size + words + 1] & (1 << 32) - 1) - 1
         states.reverse()
         if ending == BAD_ESTIMATE:
-            states.append(desk[BAD : BAD + words].tolist())
-        found = self.number(int(records[int(desk[FOUND]) * size + words]))
-        farthest = self.number(int(records[words : int(desk[STATES]) * size : size].max(initial=0)))
-        counts = int(desk[EXPANDED]), int(desk[GENERATED]), int(desk[REOPENED]), int(desk[MOST])
-        return Searched(ENDINGS[ending], states, *counts, bool(desk[INFORMED]), found, farthest)
+            states.append(workspace[BAD : BAD + words].tolist())
+        found = self.number(int(records[int(workspace[FOUND]) * size + words]))
+        farthest = self.number(int(records[words : int(workspace[STATES]) * size : size].max(initial=0)))
+        counts = int(workspace[EXPANDED]), int(workspace[GENERATED]), int(workspace[REOPENED]), int(workspace[MOST])
+        return Searched(ENDINGS[ending], states, *counts, bool(workspace[INFORMED]), found, farthest)
 
     def ida_star(self, first: float, limit: int | None = None) -> Searched:
         """IDA* with ``first`` as the first threshold."""
@@ -263,53 +263,57 @@ class PathFinder:
 
     def ida_once(self, first: float, limit: int | None) -> Searched:
         """The search with states as they are laid out now."""
-        words, size, room = self.linked.words, self.linked.words + 2, PILE
-        desk = np.zeros(IDA_DESK, dtype=np.int64)
-        pile = np.zeros(room * size, dtype=np.int64)
+        words, size, room = self.linked.words, self.linked.words + 2, STACK
+        workspace = np.zeros(IDA_WORKSPACE, dtype=np.int64)
+        stack = np.zeros(room * size, dtype=np.int64)
         levels = np.zeros(DEEPEST * LEVEL, dtype=np.int64)
-        pile[:words] = self.linked.flatten(self.problem.start())
-        desk[IDA_WORDS], desk[IDA_LIMIT], desk[IDA_ROOM] = words, bounded(limit), DEEPEST
+        stack[:words] = self.linked.flatten(self.problem.start())
+        workspace[IDA_WORDS], workspace[IDA_LIMIT], workspace[IDA_ROOM] = words, encode_limit(limit), DEEPEST
         threshold, ending = first, NOTHING
         while threshold != float("inf"):
-            before = desk.copy()
+            before = workspace.copy()
             sketches = np.zeros(SKETCHES, dtype=np.uint16)
-            desk[IDA_PILE], desk[IDA_THRESHOLD], desk[IDA_EXCESS] = room, self.word(threshold), self.word(float("inf"))
-            memories = (address_of(desk), address_of(pile), address_of(levels), address_of(sketches))
-            ready(self.linked, ida_root, (self.linked.handle, *memories), self.on_wait)
-            ending = run(ida_root, (self.linked.handle, *memories), desk, IDA_STOP)
-            if ending == FULL and 4 * pile.nbytes <= self.memory * 1_000_000:
+            workspace[IDA_STACK], workspace[IDA_THRESHOLD], workspace[IDA_EXCESS] = (
+                room,
+                self.word(threshold),
+                self.word(float("inf")),
+            )
+            memories = (address_of(workspace), address_of(stack), address_of(levels), address_of(sketches))
+            compile_kernel(self.linked, ida_root, (self.linked.handle, *memories), self.on_wait)
+            ending = run(ida_root, (self.linked.handle, *memories), workspace, IDA_STOP)
+            if ending == FULL and 4 * stack.nbytes <= self.memory * 1_000_000:
                 try:
-                    pile, room = larger(pile, 4), 4 * room
+                    stack, room = enlarge_array(stack, 4), 4 * room
                 except MemoryError:
                     break
-                desk[:] = before  # the round begins anew
+                workspace[:] = before  # the round begins anew
                 continue
-            threshold = self.number(int(desk[IDA_EXCESS]))
+            threshold = self.number(int(workspace[IDA_EXCESS]))
             if ending != NOTHING:
                 break
         states, cost = [], 0.0
         if ending in PATHS:
-            entries = levels[: (int(desk[IDA_DEPTH]) + 1) * LEVEL : LEVEL].tolist()
-            states = [pile[entry * size : entry * size + words].tolist() for entry in entries]
-            cost = self.number(int(pile[entries[-1] * size + words]))
+            entries = levels[: (int(workspace[IDA_DEPTH]) + 1) * LEVEL : LEVEL].tolist()
+            states = [stack[entry * size : entry * size + words].tolist() for entry in entries]
+            cost = self.number(int(stack[entries[-1] * size + words]))
             if ending == BAD_COST:
                 states.pop()
-        counts = int(desk[IDA_EXPANDED]), int(desk[IDA_GENERATED]), 0, int(desk[IDA_MOST])
+        counts = int(workspace[IDA_EXPANDED]), int(workspace[IDA_GENERATED]), 0, int(workspace[IDA_MOST])
         return Searched(ENDINGS[ending], states, *counts, True, cost)
 
 
-def bounded(limit: int | None) -> int:
+def encode_limit(limit: int | None) -> int:
     """A limit as a word, -1 for none."""
     return -1 if limit is None else min(limit, 1 << 62)
 
 
-def larger(array: Any, times: int) -> Any:
+def enlarge_array(array: Any, times: int) -> Any:
     """An array of so many times the size that begins as this one, which is used up."""
     array.resize(len(array) * times, refcheck=False)
     return array
 
 
-def run(kernel: Any, arguments: tuple[Any, ...], desk: Any, stop: int) -> int:
+def run(kernel: Any, arguments: tuple[Any, ...], workspace: Any, stop: int) -> int:
     """Run a kernel in a thread, so that this one hears Ctrl-C and can stop it."""
     pool = ThreadPoolExecutor(1)
     future = pool.submit(kernel, *arguments)
@@ -317,7 +321,7 @@ def run(kernel: Any, arguments: tuple[Any, ...], desk: Any, stop: int) -> int:
         while not future.done():
             wait([future], timeout=0.1)
     finally:
-        desk[stop] = 1
+        workspace[stop] = 1
         pool.shutdown()
-        desk[stop] = 0
+        workspace[stop] = 0
     return int(future.result())

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
 from elagage.i18n import _
-from elagage.loading import class_in_file, made, split_path
+from elagage.loading import class_in_file, make_instance, split_path
 from elagage.paths.problem import Problem
 
 __all__ = ["CATALOGUE", "Listing", "listings", "load_problem", "make", "problem_class"]
@@ -153,5 +153,7 @@ def load_file(path: Path, class_name: str, spec: str) -> Problem[Any]:
 
 def instance(cls: type[Problem[Any]]) -> Problem[Any]:
     """A problem of a class, made without arguments; LoadError says what the class lacks."""
-    problem: Problem[Any] = made(cls, REQUIRED, _("The problem {name} lacks {rules}: every problem must have {all}."))
+    problem: Problem[Any] = make_instance(
+        cls, REQUIRED, _("The problem {name} lacks {rules}: every problem must have {all}.")
+    )
     return problem

@@ -22,7 +22,7 @@ from typing import NamedTuple
 from elagage.errors import LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.read_problem import no_state
+from elagage.paths.problems.read_problem import make_state_error
 from elagage.result import Number
 
 __all__ = ["Cube", "Cube2"]
@@ -65,7 +65,7 @@ class Cube2(Problem[Cube]):
                         name=name[:40], turns=" ".join(TURNS)
                     )
                 )
-            state = self.turned(state, TURNS.index(name))
+            state = self.apply_turn(state, TURNS.index(name))
         self.first = state
 
     @classmethod
@@ -82,13 +82,13 @@ class Cube2(Problem[Cube]):
     def start(self) -> Cube:
         return self.first
 
-    def turned(self, state: Cube, turn: int) -> Cube:
+    def apply_turn(self, state: Cube, turn: int) -> Cube:
         """The state after a turn, by its number in TURNS."""
         return Cube(self.corner_turns[state.permutation * 9 + turn], self.twist_turns[state.twist * 9 + turn])
 
     def successors(self, state: Cube) -> Iterator[tuple[Cube, Number]]:
         for number in range(self.count):
-            yield self.turned(state, self.turns[number]), 1
+            yield self.apply_turn(state, self.turns[number]), 1
 
     def goal(self, state: Cube) -> bool:
         return state.permutation == 0 and state.twist == 0
@@ -120,18 +120,18 @@ class Cube2(Problem[Cube]):
             state = Cube(0, 0)
             names = split_turns(text)
             if not names or any(name not in TURNS for name in names):
-                raise no_state(text, "0123456/0000000")
+                raise make_state_error(text, "0123456/0000000")
             for name in names:
-                state = self.turned(state, TURNS.index(name))
+                state = self.apply_turn(state, TURNS.index(name))
             return state
         order, twists = tuple(map(int, found[1])), [int(twist) for twist in found[2]]
         if len(set(order)) != 7 or sum(twists) % 3:
-            raise no_state(text, "0123456/0000000")
+            raise make_state_error(text, "0123456/0000000")
         return Cube(orders().index(order), twist_number(twists))
 
     def step_name(self, before: Cube, after: Cube) -> str:
         for turn, name in enumerate(TURNS):
-            if self.turned(before, turn) == after:
+            if self.apply_turn(before, turn) == after:
                 return name
         return self.state_name(after)
 

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from elagage.errors import LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.read_problem import no_state, refused
+from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
 
 __all__ = ["Cell", "Grid", "Maze"]
@@ -79,10 +79,10 @@ class Grid(Problem[Cell]):
         if found:
             width, height, share, seed = (int(part or 0) for part in found.groups())
             if not 2 <= width * height <= GENERATED or share > 100:
-                raise refused(parameters, example)
+                raise make_parameters_error(parameters, example)
             return cls(random_weights(width, height, share, seed), (0, 0), (width - 1, height - 1), ways)
         if body and not re.search(r"[SG./\n#]", body):
-            raise refused(parameters, example)
+            raise make_parameters_error(parameters, example)
         return cls.from_picture(body or PICTURE, ways)
 
     @classmethod
@@ -173,7 +173,7 @@ class Grid(Problem[Cell]):
         """A cell from ``x,y``."""
         found = re.fullmatch(r"\s*([0-9]{1,7})\s*,\s*([0-9]{1,7})\s*", text)
         if not found:
-            raise no_state(text, "3,0")
+            raise make_state_error(text, "3,0")
         return Cell(self.free_cell(int(found[1]), int(found[2])))
 
     def step_name(self, before: Cell, after: Cell) -> str:
@@ -182,9 +182,9 @@ class Grid(Problem[Cell]):
 
     def grid(self, state: Cell) -> list[list[str]]:
         """The cells as characters, with ``@`` where one is."""
-        return self.marked({state.place: "@"})
+        return self.mark_cells({state.place: "@"})
 
-    def marked(self, marks: dict[int, str]) -> list[list[str]]:
+    def mark_cells(self, marks: dict[int, str]) -> list[list[str]]:
         """The cells as characters, some of them marked."""
         marks = {**marks, self.first: marks.get(self.first, "S"), self.last: marks.get(self.last, "G")}
         rows = [range((y + 1) * self.stride + 1, (y + 2) * self.stride - 1) for y in range(self.height)]
@@ -197,7 +197,7 @@ class Grid(Problem[Cell]):
         """The grid as text: ``*`` on the path, ``+`` where the search has been besides."""
         marks = {cell.place: "+" for cell in explored} | {cell.place: "*" for cell in path}
         marks |= {self.first: "S", self.last: "G"}
-        return "\n".join("".join(row) for row in self.marked(marks))
+        return "\n".join("".join(row) for row in self.mark_cells(marks))
 
 
 class Maze(Grid):
@@ -208,7 +208,7 @@ class Maze(Grid):
         """``maze:21x15#3``: columns and rows, walls counted, both odd; the seed."""
         found = re.fullmatch(r"([0-9]{1,4})x([0-9]{1,4})(?:#([0-9]{1,9}))?", parameters.strip() or "21x15#1")
         if not found:
-            raise refused(parameters, "maze:21x15#3")
+            raise make_parameters_error(parameters, "maze:21x15#3")
         width, height = int(found[1]), int(found[2])
         if width % 2 == 0 or height % 2 == 0 or width < 5 or height < 5 or width * height > GENERATED:
             raise LoadError(
@@ -216,7 +216,7 @@ class Maze(Grid):
                     most=GENERATED
                 )
             )
-        return cls(carved(width, height, int(found[3] or 0)), (1, 1), (width - 2, height - 2))
+        return cls(carve_maze(width, height, int(found[3] or 0)), (1, 1), (width - 2, height - 2))
 
 
 def weight_of(character: str) -> int:
@@ -236,7 +236,7 @@ def random_weights(width: int, height: int, share: int, seed: int) -> list[list[
     return [[0 if y * width + x in walls else 1 for x in range(width)] for y in range(height)]
 
 
-def carved(width: int, height: int, seed: int) -> list[list[int]]:
+def carve_maze(width: int, height: int, seed: int) -> list[list[int]]:
     """A maze carved depth first: rooms at odd columns and rows, each opened once from a room before it."""
     chance = random.Random(seed)
     weights = [[0] * width for _row in range(height)]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from elagage.errors import LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.read_problem import no_state, numbers, refused
+from elagage.paths.problems.read_problem import make_parameters_error, make_state_error, numbers
 from elagage.result import Number
 
 __all__ = ["Jugs", "Levels"]
@@ -51,10 +51,10 @@ class Jugs(Problem[Levels]):
             return cls()
         first, colon, second = parameters.partition(":")
         if not colon:
-            raise refused(parameters, "jugs:3,5:4")
+            raise make_parameters_error(parameters, "jugs:3,5:4")
         wanted = numbers(second, ":", "jugs:3,5:4")
         if len(wanted) != 1:
-            raise refused(parameters, "jugs:3,5:4")
+            raise make_parameters_error(parameters, "jugs:3,5:4")
         return cls(numbers(first, ",", "jugs:3,5:4"), wanted[0])
 
     # The rules
@@ -99,10 +99,10 @@ class Jugs(Problem[Levels]):
         """What the jugs hold, ``0,4``."""
         parts = text.split(",")
         if len(parts) != self.count or not all(part.strip().isascii() and part.strip().isdigit() for part in parts):
-            raise no_state(text, self.state_name(self.start()))
+            raise make_state_error(text, self.state_name(self.start()))
         levels = tuple(int(part.strip()[:6]) for part in parts)
         if any(level > volume for level, volume in zip(levels, self.volumes)):
-            raise no_state(text, self.state_name(self.start()))
+            raise make_state_error(text, self.state_name(self.start()))
         return Levels(levels)
 
     def step_name(self, before: Levels, after: Levels) -> str:

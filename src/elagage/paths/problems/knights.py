@@ -18,7 +18,7 @@ from elagage.errors import LoadError
 from elagage.games.squares import board_text, square_name
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.read_problem import no_state, refused
+from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
 
 __all__ = ["Knights", "Tour"]
@@ -64,7 +64,7 @@ class Knights(Problem[Tour]):
         if not parameters.strip():
             return cls()
         if not found:
-            raise refused(parameters, "knights:5x5:c3")
+            raise make_parameters_error(parameters, "knights:5x5:c3")
         width, height = int(found[1]), int(found[2])
         if not found[3]:
             return cls(width, height)
@@ -83,7 +83,7 @@ class Knights(Problem[Tour]):
             if jump < self.counts[state.square]:
                 square = self.heads[state.square * 8 + jump]
                 if state.visited & self.bits[square] == 0:
-                    onward = self.onward(state.visited, square)
+                    onward = self.count_onward(state.visited, square)
             ways |= onward << 4 * jump
         for wanted in range(8):
             for jump in range(8):
@@ -91,7 +91,7 @@ class Knights(Problem[Tour]):
                     square = self.heads[state.square * 8 + jump]
                     yield Tour(state.visited | self.bits[square], square, state.left - 1), 1
 
-    def onward(self, visited: int, square: int) -> int:
+    def count_onward(self, visited: int, square: int) -> int:
         """How many squares that are still to be visited can be reached from there; 7 at most."""
         count = 0
         for jump in range(self.counts[square]):
@@ -132,7 +132,7 @@ class Knights(Problem[Tour]):
             or cells.count("n") != 1
             or not set(cells) <= set("nx.")
         ):
-            raise no_state(text, self.state_name(self.start()))
+            raise make_state_error(text, self.state_name(self.start()))
         visited = 0
         for bit, cell in zip(self.bits, cells):
             visited |= bit if cell != "." else 0

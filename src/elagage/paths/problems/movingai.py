@@ -20,7 +20,7 @@ from typing import NamedTuple
 from elagage.errors import FileError
 from elagage.i18n import _
 from elagage.paths.problems.grid import MOST, Grid
-from elagage.paths.problems.read_problem import read_text, refused
+from elagage.paths.problems.read_problem import make_parameters_error, read_text
 
 __all__ = ["MovingAI", "Scenario", "read_map", "read_scenarios"]
 
@@ -55,7 +55,7 @@ class MovingAI(Grid):
             r"(.+\.map)(?::([0-9]{1,4}),([0-9]{1,4}):([0-9]{1,4}),([0-9]{1,4}))?", parameters.strip(), re.IGNORECASE
         )
         if not found:
-            raise refused(parameters, EXAMPLE)
+            raise make_parameters_error(parameters, EXAMPLE)
         path = Path(found[1])
         weights = read_map(path)
         if found[2]:

@@ -19,7 +19,7 @@ from elagage.errors import LoadError, NotationError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.pattern_databases import load_patterns, neighbours, partition_of
-from elagage.paths.problems.read_problem import no_state, refused
+from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
 
 __all__ = ["Board", "LongBoard", "NPuzzle", "NPuzzle24", "solvable"]
@@ -69,7 +69,7 @@ class NPuzzle(Problem[Any]):
         self.far = tuple(
             abs(tile // side - cell // side) + abs(tile % side - cell % side) if tile else 0 for tile, cell in pairs
         )
-        self.put = tuple(signed(tile << 4 * cell) if side < 5 else 0 for tile, cell in pairs)
+        self.put = tuple(convert_signed(tile << 4 * cell) if side < 5 else 0 for tile, cell in pairs)
         lines = [(tile, line) for tile in range(self.count) for line in range(side)]
         self.row_digit = tuple(tile % side + 1 if tile and tile // side == line else 0 for tile, line in lines)
         self.column_digit = tuple(tile // side + 1 if tile and tile % side == line else 0 for tile, line in lines)
@@ -106,17 +106,17 @@ class NPuzzle(Problem[Any]):
         )
         side = SIDES.get(int(found[1]), 0) if found else 0
         if not found or not side or (found[5] and found[4] != "patterns"):
-            raise refused(parameters, EXAMPLE)
+            raise make_parameters_error(parameters, EXAMPLE)
         cells = [part.strip() for part in (found[2] or "").split(",")]
         seed = int(found[3] or 1)
         if len(cells) == 1 and (cells[0] or not found[3]):
             if not re.fullmatch(r"[0-9]{0,6}", cells[0]):
-                raise refused(parameters, EXAMPLE)
-            board = mixed(side, int(cells[0] or 40), seed)
+                raise make_parameters_error(parameters, EXAMPLE)
+            board = mix_board(side, int(cells[0] or 40), seed)
         elif len(cells) == 1:
-            board = shuffled(side, seed)
+            board = shuffle_board(side, seed)
         elif found[3] or not all(re.fullmatch(r"[0-9]{1,2}", cell) for cell in cells) or len(cells) != side * side:
-            raise refused(parameters, EXAMPLE)
+            raise make_parameters_error(parameters, EXAMPLE)
         else:
             board = [int(cell) for cell in cells]
         sizes = [int(size) for size in found[5].split("-")] if found[5] else []
@@ -130,9 +130,9 @@ class NPuzzle(Problem[Any]):
             raise LoadError(
                 _("This board can't be solved: half of all boards can't, since a slide never changes their parity.")
             )
-        return self.packed(board, sum(self.far[tile * self.count + cell] for cell, tile in enumerate(board)))
+        return self.pack_state(board, sum(self.far[tile * self.count + cell] for cell, tile in enumerate(board)))
 
-    def packed(self, board: Sequence[int], distance: int) -> Any:
+    def pack_state(self, board: Sequence[int], distance: int) -> Any:
         """A state of these cells."""
         cells = 0
         for cell, tile in enumerate(board):
@@ -148,7 +148,7 @@ class NPuzzle(Problem[Any]):
         """The tile in a cell, 0 for none."""
         return state.cells >> 4 * cell & 15  # type: ignore[no-any-return]
 
-    def slid(self, state: Any, cell: int) -> Any:
+    def slide_tile(self, state: Any, cell: int) -> Any:
         """The state after the tile in that cell was slid into the blank."""
         row = (state.cells >> 4 * cell & 15) * self.count
         return Board(
@@ -159,7 +159,7 @@ class NPuzzle(Problem[Any]):
 
     def successors(self, state: Any) -> Iterator[tuple[Any, Number]]:
         for number in range(self.begin[state.blank], self.begin[state.blank + 1]):
-            yield self.slid(state, self.near[number]), 1
+            yield self.slide_tile(state, self.near[number]), 1
 
     def goal(self, state: Any) -> bool:
         return state.distance == 0  # type: ignore[no-any-return]
@@ -219,7 +219,7 @@ class NPuzzle(Problem[Any]):
         """A board, ``1,4,2,3,0,5,6,7,8``."""
         parts = [part.strip() for part in text.split(",")]
         if len(parts) != self.count or not all(re.fullmatch(r"[0-9]{1,2}", part) for part in parts):
-            raise no_state(text, self.state_name(self.first))
+            raise make_state_error(text, self.state_name(self.first))
         try:
             return self.board_of([int(part) for part in parts])
         except LoadError as error:
@@ -241,13 +241,13 @@ class NPuzzle(Problem[Any]):
 class NPuzzle24(NPuzzle):
     """The puzzle of 24 tiles."""
 
-    def packed(self, board: Sequence[int], distance: int) -> Any:
+    def pack_state(self, board: Sequence[int], distance: int) -> Any:
         return LongBoard(tuple(board), board.index(0), distance)
 
     def tile(self, state: Any, cell: int) -> int:
         return state.cells[cell]  # type: ignore[no-any-return]
 
-    def slid(self, state: Any, cell: int) -> Any:
+    def slide_tile(self, state: Any, cell: int) -> Any:
         cells = state.cells
         blank = state.blank
         tile = cells[cell]
@@ -269,7 +269,7 @@ class NPuzzle24(NPuzzle):
         return total
 
 
-def signed(word: int) -> int:
+def convert_signed(word: int) -> int:
     """A word of 64 bits as a number with a sign."""
     return word - (1 << 64) if word >> 63 else word
 
@@ -299,7 +299,7 @@ def solvable(board: Sequence[int]) -> bool:
     return odd == (blank // side + blank % side) % 2
 
 
-def shuffled(side: int, seed: int) -> list[int]:
+def shuffle_board(side: int, seed: int) -> list[int]:
     """A board by chance, all that can be solved being equally likely."""
     board = list(range(side * side))
     random.Random(seed).shuffle(board)
@@ -309,7 +309,7 @@ def shuffled(side: int, seed: int) -> list[int]:
     return board
 
 
-def mixed(side: int, slides: int, seed: int) -> list[int]:
+def mix_board(side: int, slides: int, seed: int) -> list[int]:
     """The goal after so many slides by chance, none of which takes back the one before."""
     chance, board, blank, before = random.Random(seed), list(range(side * side)), 0, -1
     for _slide in range(slides):

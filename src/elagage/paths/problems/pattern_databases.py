@@ -115,7 +115,7 @@ def build_table(side: int, pattern: tuple[int, ...]) -> bytes:
     return bytes(table)
 
 
-def built(side: int, pattern: tuple[int, ...]) -> bytes:
+def build_pattern(side: int, pattern: tuple[int, ...]) -> bytes:
     """The table of one pattern, by whichever builder is quicker."""
     bits = bits_of(side)
     if len(pattern) <= PLAIN:
@@ -132,7 +132,7 @@ def built(side: int, pattern: tuple[int, ...]) -> bytes:
 
 
 @lru_cache(maxsize=4)
-def load_patterns(side: int, partition: Partition, builder: Builder = built) -> Patterns:
+def load_patterns(side: int, partition: Partition, builder: Builder = build_pattern) -> Patterns:
     """The tables of a partition: from the cache folder if they are there and sound, else they are built and kept there."""
     bits, offsets, total = bits_of(side), [], 0
     for pattern in partition:
@@ -140,7 +140,7 @@ def load_patterns(side: int, partition: Partition, builder: Builder = built) -> 
         total += 1 << bits * len(pattern)
     title = FORMAT + f"{side} {partition}\n".encode()
     path = cache_folder("patterns") / f"{side * side - 1}-{hashlib.sha256(title).hexdigest()[:16]}.bin"
-    table = kept(path, title, total)
+    table = read_tables(path, title, total)
     if table is None:
         table = b"".join(builder(side, pattern) for pattern in partition)
         with suppress(OSError, FileError):  # the tables are at hand; next time they are built again
@@ -149,7 +149,7 @@ def load_patterns(side: int, partition: Partition, builder: Builder = built) -> 
     return Patterns(side, partition, bits, tuple(offsets), table)
 
 
-def kept(path: object, title: bytes, total: int) -> bytes | None:
+def read_tables(path: object, title: bytes, total: int) -> bytes | None:
     """The tables in a file; None if there is no such file, or if a byte of it is not as it was written."""
     try:
         with open(str(path), "rb") as file:

@@ -8,20 +8,20 @@ from pathlib import Path
 from elagage.errors import FileError, LoadError, NotationError
 from elagage.i18n import _
 
-__all__ = ["no_state", "numbers", "read_text", "refused"]
+__all__ = ["make_parameters_error", "make_state_error", "numbers", "read_text"]
 
 LARGEST = 64_000_000
 """Bytes; a larger file is not a map or a road network."""
 
 
-def refused(text: str, example: str) -> LoadError:
+def make_parameters_error(text: str, example: str) -> LoadError:
     """The error for parameters that a problem can't read."""
     return LoadError(
         _("'{text}' is not what this problem takes; write it like {example}.").format(text=text[:80], example=example)
     )
 
 
-def no_state(text: str, example: str) -> NotationError:
+def make_state_error(text: str, example: str) -> NotationError:
     """The error for a text that is no state."""
     return NotationError(
         _("'{text}' is not a state of this problem; write it like {example}.").format(text=text[:80], example=example)
@@ -36,7 +36,7 @@ def numbers(text: str, separator: str, example: str) -> list[int]:
     """
     parts = text.split(separator)
     if not all(re.fullmatch(r"[0-9]{1,4}", part.strip()) for part in parts):
-        raise refused(text, example)
+        raise make_parameters_error(text, example)
     return [int(part.strip()) for part in parts]
 
 

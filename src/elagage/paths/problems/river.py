@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from elagage.errors import LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.read_problem import no_state, refused
+from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
 
 __all__ = ["Bank", "Crowd", "Missionaries", "River", "Wolf"]
@@ -49,7 +49,7 @@ class River(Problem[Any]):
             return Wolf()
         found = re.fullmatch(r"missionaries(?::([0-9]{1,3}),([0-9]{1,3}))?", text)
         if not found:
-            raise refused(parameters, "river:wolf, river:missionaries:3,2")
+            raise make_parameters_error(parameters, "river:wolf, river:missionaries:3,2")
         return Missionaries(int(found[1] or 3), int(found[2] or 2))
 
 
@@ -91,7 +91,7 @@ class Wolf(River):
         """The two banks, ``WCF|G`` say."""
         near, line, far = "".join(text.split()).upper().partition("|")
         if not line or "".join(sorted(near + far)) != "CFGW":
-            raise no_state(text, "WC|GF")
+            raise make_state_error(text, "WC|GF")
         return Bank(sum(1 << i for i, mark in enumerate(THINGS) if mark in near), int("F" in near))
 
     def step_name(self, before: Bank, after: Bank) -> str:
@@ -155,7 +155,7 @@ class Missionaries(River):
         """Who is on the near bank, ``3M2CB`` say."""
         found = re.fullmatch(r"([0-9]{1,3})M([0-9]{1,3})C(B?)", "".join(text.split()).upper())
         if not found or int(found[1]) > self.count or int(found[2]) > self.count:
-            raise no_state(text, "3M2CB")
+            raise make_state_error(text, "3M2CB")
         return Crowd(int(found[1]), int(found[2]), int(found[3] == "B"))
 
     def step_name(self, before: Crowd, after: Crowd) -> str:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 from elagage.errors import FileError, LoadError
 from elagage.i18n import _
 from elagage.paths.problem import Problem
-from elagage.paths.problems.read_problem import no_state, read_text, refused
+from elagage.paths.problems.read_problem import make_parameters_error, make_state_error, read_text
 from elagage.result import Number
 
 __all__ = ["Network", "Place", "Roads", "read_roads"]
@@ -71,7 +71,7 @@ class Roads(Problem[Place]):
         """``roads:FILE``, ``roads:FILE from to``."""
         text = parameters.strip()
         if not text:
-            raise refused(parameters, EXAMPLE)
+            raise make_parameters_error(parameters, EXAMPLE)
         words = text.rsplit(None, 2)
         if len(words) == 3 and not re.search(r"\.(txt|road)$", text, re.IGNORECASE):
             return cls(read_roads(Path(words[0])), words[1], words[2])
@@ -109,7 +109,7 @@ class Roads(Problem[Place]):
     def parse_state(self, text: str) -> Place:
         """A place by its name."""
         if text.strip() not in self.numbers:
-            raise no_state(text, self.names[self.first])
+            raise make_state_error(text, self.names[self.first])
         return Place(self.numbers[text.strip()])
 
 

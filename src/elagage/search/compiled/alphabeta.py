@@ -18,9 +18,9 @@ __all__ = ["alphabeta_root", "perft_root"]
 
 
 @entry
-def perft_root(game: Any, depth: int, ended: int, desk: Any) -> int:
-    """How many lines of exactly ``depth`` plies start at the desk's root; depth is at least 1, a game that ends sooner counts ``ended``."""
-    return perft(game, game.unpack_state(desk, ROOT), depth, ended)
+def perft_root(game: Any, depth: int, ended: int, workspace: Any) -> int:
+    """How many lines of exactly ``depth`` plies start at the workspace's root; depth is at least 1, a game that ends sooner counts ``ended``."""
+    return perft(game, game.unpack_state(workspace, ROOT), depth, ended)
 
 
 @kernel
@@ -39,19 +39,19 @@ def perft(game: Any, state: Any, depth: int, ended: int) -> int:
 
 
 @entry
-def alphabeta_root(game: Any, depth: int, alpha: int, beta: int, desk: Any) -> int:
-    """The value to a fixed depth of the desk's root, for its mover; the desk counts the nodes.
+def alphabeta_root(game: Any, depth: int, alpha: int, beta: int, workspace: Any) -> int:
+    """The value to a fixed depth of the workspace's root, for its mover; the workspace counts the nodes.
 
     The window is an argument, since a constant in a call to a recursive kernel would make it compile twice, and the second version is lost
     in the cache.
     """
-    return alphabeta(game, game.unpack_state(desk, ROOT), depth, alpha, beta, desk)
+    return alphabeta(game, game.unpack_state(workspace, ROOT), depth, alpha, beta, workspace)
 
 
 @kernel
-def alphabeta(game: Any, state: Any, depth: int, alpha: int, beta: int, desk: Any) -> int:
+def alphabeta(game: Any, state: Any, depth: int, alpha: int, beta: int, workspace: Any) -> int:
     """The value for the player to move, fail-soft."""
-    poke(desk, NODES, peek(desk, NODES) + 1)
+    poke(workspace, NODES, peek(workspace, NODES) + 1)
     player = game.player(state)
     sign = 1 if player == MAX else -1
     if game.over(state):
@@ -62,9 +62,9 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: int, beta: int, desk: An
     for move in game.moves(state):
         child = game.same_state(game.play(state, move))
         if game.player(child) == player:
-            value = alphabeta(game, child, depth - 1, alpha, beta, desk)
+            value = alphabeta(game, child, depth - 1, alpha, beta, workspace)
         else:
-            value = -alphabeta(game, child, depth - 1, -beta, -alpha, desk)
+            value = -alphabeta(game, child, depth - 1, -beta, -alpha, workspace)
         if value > best:
             best = value
             if best > alpha:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.diagnose import sentence
 from elagage.compiler.kernel import JIT
 from elagage.compiler.link import CannotCompile, link, link_plain
@@ -49,12 +49,12 @@ def count(
     widen = 1
     while True:
         linked = link(game, widen) if JIT else link_plain(game)
-        desk = new_words(64, linked.compiled)
+        workspace = new_words(64, linked.compiled)
         for number, word in enumerate(linked.flatten(state)):
-            desk[ROOT + number] = word
-        arguments = (linked.handle, depth, int(ended), address_of(desk) if linked.compiled else desk)
+            workspace[ROOT + number] = word
+        arguments = (linked.handle, depth, int(ended), address_of(workspace) if linked.compiled else workspace)
         if linked.compiled:
-            ready(linked, perft_root, arguments, on_wait)
+            compile_kernel(linked, perft_root, arguments, on_wait)
         try:
             return {None: int(perft_root(*arguments))}
         except OverflowError:

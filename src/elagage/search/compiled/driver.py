@@ -1,4 +1,4 @@
-"""The engine: a linked game with its table and desks, deepening, threads, and the way from its numbers to people's.
+"""The engine: a linked game with its table and workspaces, deepening, threads, and the way from its numbers to people's.
 
 Kernels run in threads of their own without the interpreter's lock, so that the caller's thread can watch the clock, listen for Ctrl-C and
 stop them within a few milliseconds.
@@ -13,7 +13,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from typing import Any
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.kernel import JIT
 from elagage.compiler.link import CannotCompile, Linked, link, link_plain, sample_states
 from elagage.compiler.memory import address_of, new_words
@@ -43,7 +43,7 @@ from elagage.search.compiled.workspace import (
     STOPPED,
     THREADS,
     WIDTH,
-    desk_size,
+    count_workspace_words,
 )
 
 __all__ = ["Engine", "Found", "Interrupted", "TooWide", "Watch"]
@@ -57,7 +57,7 @@ class Interrupted(Exception):
 
 
 class TooWide(Exception):
-    """A position has more moves than the desk has room for."""
+    """A position has more moves than the workspace has room for."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class Found:
 
 
 class Engine:
-    """A linked game with a table and a desk for each thread. ``memory`` is the table's size in megabytes."""
+    """A linked game with a table and a workspace for each thread. ``memory`` is the table's size in megabytes."""
 
     def __init__(
         self,
@@ -107,45 +107,47 @@ class Engine:
             self.buckets = min(self.buckets, 1 << 16)
         self.table = new_words(self.buckets * 2 * (self.linked.words + 1), compiled)
         self.shared = new_words(SHARED_SIZE, compiled)
-        self.desks = [new_words(desk_size(width), compiled) for _thread in range(self.threads)]
-        for desk in self.desks:
-            desk[WIDTH], desk[QUIET_PLIES], desk[THREADS] = width, QUIET_EXTRA, self.threads
+        self.workspaces = [new_words(count_workspace_words(width), compiled) for _thread in range(self.threads)]
+        for workspace in self.workspaces:
+            workspace[WIDTH], workspace[QUIET_PLIES], workspace[THREADS] = width, QUIET_EXTRA, self.threads
 
     def kernel_arguments(
-        self, desk: Any, depth: int, alpha: int, beta: int, ply: int, previous: int
+        self, workspace: Any, depth: int, alpha: int, beta: int, ply: int, previous: int
     ) -> tuple[Any, ...]:
         """What ``search_root`` is called with."""
         place = address_of if self.linked.compiled else lambda words: words
-        memories = place(desk), place(self.table), self.buckets, self.linked.words, place(self.shared)
+        memories = place(workspace), place(self.table), self.buckets, self.linked.words, place(self.shared)
         features = self.features | (SYMMETRY if self.symmetric else 0)
         return (self.linked.handle, depth, alpha, beta, ply, previous, *memories, features)
 
     def compile(self, on_wait: Callable[[], None] | None = None) -> None:
         """See to it that the search is compiled; CannotCompile says why it can't be. ``on_wait`` is called if it takes a while."""
         if self.linked.compiled:
-            ready(self.linked, search_root, self.kernel_arguments(self.desks[0], 1, -1, 1, 0, -1), on_wait)
+            compile_kernel(
+                self.linked, search_root, self.kernel_arguments(self.workspaces[0], 1, -1, 1, 0, -1), on_wait
+            )
 
-    def seat(self, state: Any) -> None:
-        """Put a state at the root of every desk."""
+    def set_root(self, state: Any) -> None:
+        """Put a state at the root of every workspace."""
         words = self.linked.flatten(state)
-        for desk in self.desks:
+        for workspace in self.workspaces:
             for number, word in enumerate(words):
-                desk[ROOT + number] = word
+                workspace[ROOT + number] = word
 
     def total(self, counter: int) -> int:
         """A counter, over all threads."""
-        return sum(int(desk[counter]) for desk in self.desks)
+        return sum(int(workspace[counter]) for workspace in self.workspaces)
 
     def search(
         self, state: Any, depth: int, alpha: int, beta: int, watch: Watch, ply: int = 0, previous: int = -1
     ) -> Found:
         """One search of a window; Interrupted if the limits are met in the middle of it."""
-        self.seat(state)
+        self.set_root(state)
         self.shared[SHARED_STOP] = 0
-        before = [int(desk[ESTIMATES]) for desk in self.desks]
-        for desk in self.desks:
-            desk[STOPPED], desk[LOOK] = 0, 0
-        calls = [self.kernel_arguments(desk, depth, alpha, beta, ply, previous) for desk in self.desks]
+        before = [int(workspace[ESTIMATES]) for workspace in self.workspaces]
+        for workspace in self.workspaces:
+            workspace[STOPPED], workspace[LOOK] = 0, 0
+        calls = [self.kernel_arguments(workspace, depth, alpha, beta, ply, previous) for workspace in self.workspaces]
         futures = [watch.pool.submit(search_root, *call) for call in calls]
         try:
             pending: set[Future[int]] = set(futures)
@@ -156,21 +158,21 @@ class Engine:
         finally:
             self.shared[SHARED_STOP] = 1
             wait(futures)
-        first = next((i for i, desk in enumerate(self.desks) if not desk[STOPPED]), None)
+        first = next((i for i, workspace in enumerate(self.workspaces) if not workspace[STOPPED]), None)
         for future in futures:
             future.result()
-        if any(desk[OVERFLOW] for desk in self.desks):
+        if any(workspace[OVERFLOW] for workspace in self.workspaces):
             raise TooWide
         if first is None:
             raise Interrupted
-        desk = self.desks[first]
+        workspace = self.workspaces[first]
         value = int(futures[first].result())
         line = []
         for place in range(PV + ply * PLIES, PV + (ply + 1) * PLIES):
-            if desk[place] == 0:
+            if workspace[place] == 0:
                 break
-            line.append(int(desk[place]) - 1)
-        exact = int(desk[ESTIMATES]) == before[first]
+            line.append(int(workspace[place]) - 1)
+        exact = int(workspace[ESTIMATES]) == before[first]
         if abs(value) >= WON and not self.game.margins and not self.game.payoffs:
             exact = True
         return Found(value, tuple(line), exact)
@@ -189,9 +191,9 @@ class Engine:
         started = clock_time.perf_counter()
         self.age = (self.age + 1) % 64
         self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
-        for desk in self.desks:
-            desk[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
-            desk[NODE_LIMIT], desk[AGE], desk[OVERFLOW] = (
+        for workspace in self.workspaces:
+            workspace[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
+            workspace[NODE_LIMIT], workspace[AGE], workspace[OVERFLOW] = (
                 0 if limits.nodes is None else max(1, limits.nodes // self.threads),
                 self.age,
                 0,

@@ -11,14 +11,14 @@ import math
 import time as clock_time
 from typing import Any
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.kernel import JIT, entry, kernel
 from elagage.compiler.link import CannotCompile, Linked, link, link_plain
 from elagage.compiler.memory import address_of, high_part, mix, new_words, peek, poke
 from elagage.game import Game
 from elagage.i18n import _
 from elagage.result import MAX, MoveScore, Result, Score
-from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, WIDTH, desk_size
+from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, WIDTH, count_workspace_words
 
 __all__ = ["mcts", "mcts_root", "playouts_root", "win_share"]
 
@@ -29,9 +29,9 @@ FIRST, COUNT, MOVE, VISITS, TOTAL, PLAYER, STATE = range(7)
 
 
 @kernel
-def playout(game: Any, state: Any, seed: int, desk: Any) -> int:
+def playout(game: Any, state: Any, seed: int, workspace: Any) -> int:
     """One random game: twice the outcome for Max (2 won, 1 drawn or given up, 0 lost) and, above the lowest two bits, the next seed."""
-    width = peek(desk, WIDTH)
+    width = peek(workspace, WIDTH)
     for _ply in range(LONGEST):
         if game.over(state):
             score = game.score(state)
@@ -40,23 +40,23 @@ def playout(game: Any, state: Any, seed: int, desk: Any) -> int:
         count = 0
         for move in game.moves(state):
             if count >= width:
-                poke(desk, OVERFLOW, 1)
+                poke(workspace, OVERFLOW, 1)
                 break
-            poke(desk, MOVES + count, move)
+            poke(workspace, MOVES + count, move)
             count += 1
         seed = mix(seed, SEED)
-        state = game.same_state(game.play(state, peek(desk, MOVES + high_part(mix(seed, count), count))))
+        state = game.same_state(game.play(state, peek(workspace, MOVES + high_part(mix(seed, count), count))))
     return (seed & ~3) | 1
 
 
 @entry
-def playouts_root(game: Any, games: int, seed: int, desk: Any) -> int:
-    """Random games from the desk's root: how many Max won, times 2^32, plus how many Min won."""
-    state = game.unpack_state(desk, ROOT)
+def playouts_root(game: Any, games: int, seed: int, workspace: Any) -> int:
+    """Random games from the workspace's root: how many Max won, times 2^32, plus how many Min won."""
+    state = game.unpack_state(workspace, ROOT)
     won = 0
     lost = 0
     for _number in range(games):
-        seed = playout(game, state, mix(seed, SEED), desk)
+        seed = playout(game, state, mix(seed, SEED), workspace)
         if seed & 3 == 2:
             won += 1
         elif seed & 3 == 0:
@@ -65,7 +65,7 @@ def playouts_root(game: Any, games: int, seed: int, desk: Any) -> int:
 
 
 @kernel
-def preferred(node: int, size: int, exploration: float, tree: Any) -> int:
+def select_child(node: int, size: int, exploration: float, tree: Any) -> int:
     """The child with the largest upper confidence bound for the player to move; one never tried comes first."""
     at = node * size
     first = peek(tree, at + FIRST)
@@ -111,62 +111,70 @@ def grow(game: Any, node: int, used: int, size: int, capacity: int, tree: Any) -
 
 @entry
 def mcts_root(
-    game: Any, playouts: int, used: int, seed: int, thousandths: int, size: int, capacity: int, desk: Any, tree: Any
+    game: Any,
+    playouts: int,
+    used: int,
+    seed: int,
+    thousandths: int,
+    size: int,
+    capacity: int,
+    workspace: Any,
+    tree: Any,
 ) -> int:
     """Some more random games from the tree's root; how many nodes are used then."""
     exploration = thousandths / 1000.0
     for _number in range(playouts):
         node = 0
         plies = 0
-        poke(desk, PATH, 0)
+        poke(workspace, PATH, 0)
         while peek(tree, node * size + COUNT) > 0 and plies < PLIES - 2:
-            node = preferred(node, size, exploration, tree)
+            node = select_child(node, size, exploration, tree)
             plies += 1
-            poke(desk, PATH + plies, node)
+            poke(workspace, PATH + plies, node)
         if peek(tree, node * size + VISITS) > 0 or node == 0:
             used = grow(game, node, used, size, capacity, tree)
             if peek(tree, node * size + COUNT) > 0:
                 node = peek(tree, node * size + FIRST)
                 plies += 1
-                poke(desk, PATH + plies, node)
-        seed = playout(game, game.unpack_state(tree, node * size + STATE), mix(seed, SEED), desk)
+                poke(workspace, PATH + plies, node)
+        seed = playout(game, game.unpack_state(tree, node * size + STATE), mix(seed, SEED), workspace)
         for place in range(plies + 1):
-            at = peek(desk, PATH + place) * size
+            at = peek(workspace, PATH + place) * size
             poke(tree, at + VISITS, peek(tree, at + VISITS) + 1)
             poke(tree, at + TOTAL, peek(tree, at + TOTAL) + (seed & 3))
-    poke(desk, 0, seed)
+    poke(workspace, 0, seed)
     return used
 
 
-def linked_game(game: Game[Any, Any], widen: int) -> Linked:
+def link_mcts(game: Game[Any, Any], widen: int) -> Linked:
     """The game for kernels."""
     return link(game, widen) if JIT else link_plain(game)
 
 
-def seated(linked: Linked, state: Any, width: int = 1024) -> Any:
-    """A desk with the state at its root."""
-    desk = new_words(desk_size(width) if not linked.compiled else MOVES + 2 * width, linked.compiled)
-    desk[WIDTH] = width
+def make_workspace(linked: Linked, state: Any, width: int = 1024) -> Any:
+    """A workspace with the state at its root."""
+    workspace = new_words(count_workspace_words(width) if not linked.compiled else MOVES + 2 * width, linked.compiled)
+    workspace[WIDTH] = width
     for number, word in enumerate(linked.flatten(state)):
-        desk[ROOT + number] = word
-    return desk
+        workspace[ROOT + number] = word
+    return workspace
 
 
-def check_width(desk: Any) -> None:
-    """A position with more moves than the desk holds can't be played at random."""
-    if desk[OVERFLOW]:
+def check_width(workspace: Any) -> None:
+    """A position with more moves than the workspace holds can't be played at random."""
+    if workspace[OVERFLOW]:
         raise CannotCompile(_("a position has more than 1024 moves"), "moves")
 
 
 def win_share(game: Game[Any, Any], state: Any, games: int = 1000, seed: int = 0) -> float:
     """Max's share of wins among the decided ones of some random games, one half if none is decided."""
-    linked = linked_game(game, 1)
-    desk = seated(linked, state)
-    arguments = (linked.handle, games, seed, address_of(desk) if linked.compiled else desk)
+    linked = link_mcts(game, 1)
+    workspace = make_workspace(linked, state)
+    arguments = (linked.handle, games, seed, address_of(workspace) if linked.compiled else workspace)
     if linked.compiled:
-        ready(linked, playouts_root, arguments, None)
+        compile_kernel(linked, playouts_root, arguments, None)
     counts = int(playouts_root(*arguments))
-    check_width(desk)
+    check_width(workspace)
     won, lost = counts >> 32, counts & 0xFFFFFFFF
     return won / (won + lost) if won + lost else 0.5
 
@@ -184,26 +192,26 @@ def mcts(
     """The most visited move after ``playouts`` random games (or ``time`` seconds); scores are thousandths, -1000 to 1000."""
     root = game.start() if state is None else state
     started = clock_time.perf_counter()
-    linked = linked_game(game, 1)
+    linked = link_mcts(game, 1)
     size = STATE + linked.words
     capacity = min(most_nodes, 64 * playouts + 64)
-    desk, tree = seated(linked, root), new_words(capacity * size, linked.compiled)
+    workspace, tree = make_workspace(linked, root), new_words(capacity * size, linked.compiled)
     tree[PLAYER] = game.player(root)
     tree[STATE : STATE + linked.words] = linked.flatten(root)
-    memories = (address_of(desk), address_of(tree)) if linked.compiled else (desk, tree)
+    memories = (address_of(workspace), address_of(tree)) if linked.compiled else (workspace, tree)
     played, used = 0, 1
     while played < playouts and not game.over(root):
         share = playouts if time is None else 256
         more = min(share, playouts - played)
         arguments = (linked.handle, more, used, seed, round(exploration * 1000), size, capacity, *memories)
         if linked.compiled:
-            ready(linked, mcts_root, arguments, None)
+            compile_kernel(linked, mcts_root, arguments, None)
         used = int(mcts_root(*arguments))
-        seed = int(desk[0])
+        seed = int(workspace[0])
         played += more
         if time is not None and clock_time.perf_counter() - started >= time:
             break
-    check_width(desk)
+    check_width(workspace)
     return read_tree(game, root, tree, size, used, played, clock_time.perf_counter() - started)
 
 

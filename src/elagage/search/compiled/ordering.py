@@ -26,24 +26,26 @@ __all__ = ["bring_best", "gather", "reward"]
 
 
 @kernel
-def gather(game: Any, state: Any, ply: int, desk: Any, features: int, first: int, previous: int, player: int) -> int:
+def gather(
+    game: Any, state: Any, ply: int, workspace: Any, features: int, first: int, previous: int, player: int
+) -> int:
     """Write the moves of a ply and what speaks for each of them; how many there are. Among equals the one offered first speaks loudest."""
-    width = peek(desk, WIDTH)
+    width = peek(workspace, WIDTH)
     at = MOVES + ply * 2 * width
     count = 0
-    killer_one = peek(desk, KILLERS + 2 * ply)
-    killer_two = peek(desk, KILLERS + 2 * ply + 1)
-    answer = peek(desk, COUNTERMOVES + (previous & (HISTORY_SIZE - 1)))
+    killer_one = peek(workspace, KILLERS + 2 * ply)
+    killer_two = peek(workspace, KILLERS + 2 * ply + 1)
+    answer = peek(workspace, COUNTERMOVES + (previous & (HISTORY_SIZE - 1)))
     for move in game.moves(state):
         if count >= width:
-            poke(desk, OVERFLOW, 1)
-            poke(desk, STOPPED, 1)
+            poke(workspace, OVERFLOW, 1)
+            poke(workspace, STOPPED, 1)
             return count
         promise = 0
         if features & HINT and game.has_order:
             promise += int(game.order(state, move)) << 20
         if features & HISTORIES:
-            promise += peek(desk, HISTORY + player * HISTORY_SIZE + (move & (HISTORY_SIZE - 1)))
+            promise += peek(workspace, HISTORY + player * HISTORY_SIZE + (move & (HISTORY_SIZE - 1)))
         if features & KILLER:
             if move + 1 == killer_one:
                 promise += 1 << 22
@@ -53,36 +55,36 @@ def gather(game: Any, state: Any, ply: int, desk: Any, features: int, first: int
             promise += 1 << 20
         if count == first:
             promise = 1 << 50
-        poke(desk, at + count, move)
-        poke(desk, at + width + count, (promise << 12) + NO_MOVE - count)
+        poke(workspace, at + count, move)
+        poke(workspace, at + width + count, (promise << 12) + NO_MOVE - count)
         count += 1
     return count
 
 
 @kernel
-def bring_best(ply: int, number: int, count: int, desk: Any) -> None:
+def bring_best(ply: int, number: int, count: int, workspace: Any) -> None:
     """Exchange the most promising of the moves from ``number`` on with the one in its place."""
-    width = peek(desk, WIDTH)
+    width = peek(workspace, WIDTH)
     at = MOVES + ply * 2 * width
-    best, promise = number, peek(desk, at + width + number)
+    best, promise = number, peek(workspace, at + width + number)
     for other in range(number + 1, count):
-        if peek(desk, at + width + other) > promise:
-            best, promise = other, peek(desk, at + width + other)
+        if peek(workspace, at + width + other) > promise:
+            best, promise = other, peek(workspace, at + width + other)
     if best != number:
-        move = peek(desk, at + best)
-        poke(desk, at + best, peek(desk, at + number))
-        poke(desk, at + width + best, peek(desk, at + width + number))
-        poke(desk, at + number, move)
-        poke(desk, at + width + number, promise)
+        move = peek(workspace, at + best)
+        poke(workspace, at + best, peek(workspace, at + number))
+        poke(workspace, at + width + best, peek(workspace, at + width + number))
+        poke(workspace, at + number, move)
+        poke(workspace, at + width + number, promise)
 
 
 @kernel
-def reward(ply: int, move: int, previous: int, player: int, depth: int, desk: Any) -> None:
+def reward(ply: int, move: int, previous: int, player: int, depth: int, workspace: Any) -> None:
     """A move has made a cut: remember it for its ply, for the move it answers, and in general."""
-    if peek(desk, KILLERS + 2 * ply) != move + 1:
-        poke(desk, KILLERS + 2 * ply + 1, peek(desk, KILLERS + 2 * ply))
-        poke(desk, KILLERS + 2 * ply, move + 1)
+    if peek(workspace, KILLERS + 2 * ply) != move + 1:
+        poke(workspace, KILLERS + 2 * ply + 1, peek(workspace, KILLERS + 2 * ply))
+        poke(workspace, KILLERS + 2 * ply, move + 1)
     if previous >= 0:
-        poke(desk, COUNTERMOVES + (previous & (HISTORY_SIZE - 1)), move + 1)
+        poke(workspace, COUNTERMOVES + (previous & (HISTORY_SIZE - 1)), move + 1)
     place = HISTORY + player * HISTORY_SIZE + (move & (HISTORY_SIZE - 1))
-    poke(desk, place, min(peek(desk, place) + depth * depth, 1 << 18))
+    poke(workspace, place, min(peek(workspace, place) + depth * depth, 1 << 18))

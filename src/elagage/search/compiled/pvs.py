@@ -88,22 +88,22 @@ def search_root(
     beta: int,
     ply: int,
     previous: int,
-    desk: Any,
+    workspace: Any,
     table: Any,
     buckets: int,
     words: int,
     shared: Any,
     features: int,
 ) -> int:
-    """The value of the state at the desk's root, for its mover; ``ply`` is 0, or 1 for a child of the root by the move ``previous``."""
-    state = game.unpack_state(desk, ROOT)
-    return search(game, state, depth, alpha, beta, ply, previous, desk, table, buckets, words, shared, features)
+    """The value of the state at the workspace's root, for its mover; ``ply`` is 0, or 1 for a child of the root by the move ``previous``."""
+    state = game.unpack_state(workspace, ROOT)
+    return search(game, state, depth, alpha, beta, ply, previous, workspace, table, buckets, words, shared, features)
 
 
 @kernel
-def ended_value(game: Any, state: Any, ply: int, features: int) -> int:
+def evaluate_end(game: Any, state: Any, ply: int, features: int) -> int:
     """The final value of an ended game, for Max."""
-    score = scaled(game, game.score(state))
+    score = scale_value(game, game.score(state))
     if game.payoffs or score == 0:
         return score
     size = 0
@@ -115,7 +115,7 @@ def ended_value(game: Any, state: Any, ply: int, features: int) -> int:
 
 
 @kernel
-def scaled(game: Any, value: Any) -> int:
+def scale_value(game: Any, value: Any) -> int:
     """A score or an estimate as an integer that no win is mistaken for."""
     number = value * game.engine_scale
     if number >= LIMIT:
@@ -126,32 +126,32 @@ def scaled(game: Any, value: Any) -> int:
 
 
 @kernel
-def look_up(desk: Any, shared: Any, nodes: int) -> None:
+def look_up(workspace: Any, shared: Any, nodes: int) -> None:
     """Is it time to stop? Asked now and then."""
-    limit = peek(desk, NODE_LIMIT)
+    limit = peek(workspace, NODE_LIMIT)
     if peek(shared, SHARED_STOP) != 0 or (limit > 0 and nodes >= limit):
-        poke(desk, STOPPED, 1)
+        poke(workspace, STOPPED, 1)
     following = nodes + LOOK_EVERY
-    poke(desk, LOOK, min(following, limit) if limit > 0 else following)
+    poke(workspace, LOOK, min(following, limit) if limit > 0 else following)
 
 
 @kernel
-def write_line(ply: int, move: int, desk: Any) -> None:
+def write_line(ply: int, move: int, workspace: Any) -> None:
     """The best line from this ply on is the move and the best line after it; words hold move + 1, and 0 ends a line."""
     at = PV + ply * PLIES
-    poke(desk, at, move + 1)
+    poke(workspace, at, move + 1)
     place = 0
     while place < PLIES - ply - 2:
-        word = peek(desk, at + PLIES + place)
-        poke(desk, at + 1 + place, word)
+        word = peek(workspace, at + PLIES + place)
+        poke(workspace, at + 1 + place, word)
         if word == 0:
             return
         place += 1
-    poke(desk, at + 1 + place, 0)
+    poke(workspace, at + 1 + place, 0)
 
 
 @kernel
-def mirrored(game: Any, one: Any, other: Any, number: int) -> int:
+def find_mirror_move(game: Any, one: Any, other: Any, number: int) -> int:
     """The number, in an equivalent state, of the move that has this number in the first: the one that leads to an equivalent state."""
     wanted = 0
     place = 0
@@ -168,31 +168,31 @@ def mirrored(game: Any, one: Any, other: Any, number: int) -> int:
 
 
 @kernel
-def met_on_path(game: Any, state: Any, ply: int, desk: Any) -> bool:
+def has_met(game: Any, state: Any, ply: int, workspace: Any) -> bool:
     """Has the position been met on the path?"""
     for earlier in range(ply):
-        if game.found_entry(state, desk, PATH + earlier * PATH_STEP, 0):
+        if game.found_entry(state, workspace, PATH + earlier * PATH_STEP, 0):
             return True
     return False
 
 
 @kernel
 def quiet_value(
-    game: Any, state: Any, alpha: int, beta: int, ply: int, left: int, desk: Any, shared: Any, features: int
+    game: Any, state: Any, alpha: int, beta: int, ply: int, left: int, workspace: Any, shared: Any, features: int
 ) -> int:
     """The value of a leaf, prolonged by noisy moves for at most ``left`` plies."""
-    nodes = peek(desk, NODES) + 1
-    poke(desk, NODES, nodes)
-    if nodes >= peek(desk, LOOK):
-        look_up(desk, shared, nodes)
+    nodes = peek(workspace, NODES) + 1
+    poke(workspace, NODES, nodes)
+    if nodes >= peek(workspace, LOOK):
+        look_up(workspace, shared, nodes)
     player = game.player(state)
     sign = 1 if player == MAX else -1
     if game.over(state):
-        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
-        return sign * ended_value(game, state, ply, features)
-    best = sign * scaled(game, game.heuristic(state))
-    poke(desk, LEAVES, peek(desk, LEAVES) + 1)
-    poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+        return sign * evaluate_end(game, state, ply, features)
+    best = sign * scale_value(game, game.heuristic(state))
+    poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+    poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
     if left <= 0 or best >= beta or ply >= PLIES - 2:
         return best
     if best > alpha:
@@ -204,8 +204,8 @@ def quiet_value(
             low = alpha if same else -beta
             high = beta if same else -alpha
             turn = 1 if same else -1
-            value = turn * quiet_value(game, child, low, high, ply + 1, left - 1, desk, shared, features)
-            if peek(desk, STOPPED) != 0:
+            value = turn * quiet_value(game, child, low, high, ply + 1, left - 1, workspace, shared, features)
+            if peek(workspace, STOPPED) != 0:
                 return 0
             if value > best:
                 best = value
@@ -225,7 +225,7 @@ def search(
     beta: int,
     ply: int,
     previous: int,
-    desk: Any,
+    workspace: Any,
     table: Any,
     buckets: int,
     words: int,
@@ -234,34 +234,34 @@ def search(
 ) -> int:
     """The value for the player to move."""
     # Step 0. Count, and look now and then whether to stop.
-    nodes = peek(desk, NODES) + 1
-    poke(desk, NODES, nodes)
-    if nodes >= peek(desk, LOOK):
-        look_up(desk, shared, nodes)
-        if peek(desk, STOPPED) != 0:
+    nodes = peek(workspace, NODES) + 1
+    poke(workspace, NODES, nodes)
+    if nodes >= peek(workspace, LOOK):
+        look_up(workspace, shared, nodes)
+        if peek(workspace, STOPPED) != 0:
             return 0
-    poke(desk, PV + ply * PLIES, 0)
+    poke(workspace, PV + ply * PLIES, 0)
 
     # Step 1. A leaf: the game has ended, or the depth is used up.
     player = game.player(state)
     sign = 1 if player == MAX else -1
     if game.over(state):
-        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
-        return sign * ended_value(game, state, ply, features)
+        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+        return sign * evaluate_end(game, state, ply, features)
     if depth <= 0 or ply >= PLIES - 2:
         if features & QUIET and game.has_noisy:
-            poke(desk, NODES, nodes - 1)
-            return quiet_value(game, state, alpha, beta, ply, peek(desk, QUIET_PLIES), desk, shared, features)
-        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
-        poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
-        return sign * scaled(game, game.heuristic(state))
+            poke(workspace, NODES, nodes - 1)
+            return quiet_value(game, state, alpha, beta, ply, peek(workspace, QUIET_PLIES), workspace, shared, features)
+        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+        poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
+        return sign * scale_value(game, game.heuristic(state))
 
     # Step 2. A repetition is a draw, for now. Is the answer remembered?
     if game.cycles:
-        if met_on_path(game, state, ply, desk):
-            poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+        if has_met(game, state, ply, workspace):
+            poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
             return 0
-        game.save_entry(state, desk, PATH + ply * PATH_STEP, 0)
+        game.save_entry(state, workspace, PATH + ply * PATH_STEP, 0)
     open_window = beta - alpha > 1 and features & NULL_WINDOW != 0
     first = NO_MOVE
     key = 0
@@ -276,7 +276,7 @@ def search(
         if data != 0:
             first = move_of(data)
             if not own:
-                first = mirrored(game, key_state, state, first)
+                first = find_mirror_move(game, key_state, state, first)
             if ply > 0 and not open_window and (depth_of(data) >= depth or is_solved(data) != 0):
                 known = value_of_data(data)
                 if features & DISTANCE:
@@ -286,29 +286,29 @@ def search(
                         known += ply
                 bound = bound_of(data)
                 if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
-                    poke(desk, HITS, peek(desk, HITS) + 1)
+                    poke(workspace, HITS, peek(workspace, HITS) + 1)
                     if is_solved(data) == 0:
-                        poke(desk, ESTIMATES, peek(desk, ESTIMATES) + 1)
+                        poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
                     return known
 
     # Step 4. Order the moves.
-    estimates = peek(desk, ESTIMATES)
-    count = gather(game, state, ply, desk, features, first, previous, player)
-    if peek(desk, STOPPED) != 0:
+    estimates = peek(workspace, ESTIMATES)
+    count = gather(game, state, ply, workspace, features, first, previous, player)
+    if peek(workspace, STOPPED) != 0:
         return 0
     if count == 0:
-        poke(desk, LEAVES, peek(desk, LEAVES) + 1)
-        return sign * ended_value(game, state, ply, features)
+        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+        return sign * evaluate_end(game, state, ply, features)
     ordered = features & (TABLE | HINT | KILLER | HISTORIES | COUNTERS) != 0
 
     # Step 5. The first move gets the whole window, each other one a scout first. With threads, what another one searches comes last.
-    width = peek(desk, WIDTH)
+    width = peek(workspace, WIDTH)
     at = MOVES + ply * 2 * width
     low_bound = alpha
     best = -INFINITE
     best_number = NO_MOVE
     searched = 0
-    deferring = peek(desk, THREADS) > 1 and depth >= DEFER_DEPTH
+    deferring = peek(workspace, THREADS) > 1 and depth >= DEFER_DEPTH
     number = 0
     deferred = 0
     while number < count + deferred:
@@ -316,9 +316,9 @@ def search(
         if number >= count:  # a deferred move: they were put at the front, where all has been searched
             place = number - count
         elif ordered:
-            bring_best(ply, number, count, desk)
-        move = peek(desk, at + place)
-        offered = NO_MOVE - (peek(desk, at + width + place) & NO_MOVE)
+            bring_best(ply, number, count, workspace)
+        move = peek(workspace, at + place)
+        offered = NO_MOVE - (peek(workspace, at + width + place) & NO_MOVE)
         number += 1
         child = game.same_state(game.play(state, move))
         busy = 0
@@ -327,8 +327,8 @@ def search(
             busy = mix(game.hash_state(busy_state), depth) | 1
             sign_in = SHARED_BUSY + (busy >> 20 & (BUSY_SIZE - 1))
             if number <= count and peek(shared, sign_in) == busy:
-                poke(desk, at + deferred, move)
-                poke(desk, at + width + deferred, NO_MOVE - offered)
+                poke(workspace, at + deferred, move)
+                poke(workspace, at + width + deferred, NO_MOVE - offered)
                 deferred += 1
                 continue
             poke(shared, sign_in, busy)
@@ -345,9 +345,21 @@ def search(
             low = alpha if same else -top
             high = top if same else -alpha
             value = turn * search(
-                game, child, depth - 1 - less, low, high, ply + 1, move, desk, table, buckets, words, shared, features
+                game,
+                child,
+                depth - 1 - less,
+                low,
+                high,
+                ply + 1,
+                move,
+                workspace,
+                table,
+                buckets,
+                words,
+                shared,
+                features,
             )
-            if peek(desk, STOPPED) != 0:
+            if peek(workspace, STOPPED) != 0:
                 return 0
             if less > 0 and value > alpha:
                 less = 0
@@ -364,18 +376,18 @@ def search(
             best_number = offered
             if best > alpha:
                 alpha = best
-                write_line(ply, move, desk)
+                write_line(ply, move, workspace)
 
                 # Step 6. Has the value met the other player's bound? Then the rest can't matter.
                 if best >= beta:
                     kind = BETA_CUTS if sign > 0 else ALPHA_CUTS
-                    poke(desk, kind, peek(desk, kind) + 1)
-                    reward(ply, move, previous, player, depth, desk)
+                    poke(workspace, kind, peek(workspace, kind) + 1)
+                    reward(ply, move, previous, player, depth, workspace)
                     break
 
     # Step 7. Remember the answer: a bound or exact, and whether it is the truth whatever lies deeper.
     if features & TABLE:
-        solved = 1 if peek(desk, ESTIMATES) == estimates else 0
+        solved = 1 if peek(workspace, ESTIMATES) == estimates else 0
         bound = LOWER if best >= beta else UPPER if best <= low_bound else EXACT
         if not game.margins and not game.payoffs:
             if (best >= WON and bound != UPPER) or (best <= -WON and bound != LOWER):
@@ -388,7 +400,7 @@ def search(
                 kept -= ply
         answer = best_number if bound != UPPER else first
         if not own:
-            answer = mirrored(game, state, key_state, answer)
-        data = make_data(kept, answer, peek(desk, AGE), 255 if solved else depth, solved, bound)
+            answer = find_mirror_move(game, state, key_state, answer)
+        data = make_data(kept, answer, peek(workspace, AGE), 255 if solved else depth, solved, bound)
         store(game, key_state, key, data, table, buckets, words)
     return best

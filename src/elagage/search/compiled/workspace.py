@@ -1,4 +1,4 @@
-"""The desk: the working memory of one searching thread, as words with fixed places.
+"""The workspace: the working memory of one searching thread, as words with fixed places.
 
 counters and limits | the root's state | killers | history | countermoves | principal variation | moves of each ply | path
 """
@@ -34,7 +34,7 @@ __all__ = [
     "STOPPED",
     "THREADS",
     "WIDTH",
-    "desk_size",
+    "count_workspace_words",
 ]  # fmt: skip
 
 PLIES = 256
@@ -75,6 +75,6 @@ BUSY_SIZE = 1 << 14
 SHARED_SIZE = SHARED_BUSY + BUSY_SIZE
 
 
-def desk_size(width: int) -> int:
-    """How many words a desk has for positions of at most ``width`` moves."""
+def count_workspace_words(width: int) -> int:
+    """How many words a workspace has for positions of at most ``width`` moves."""
     return MOVES + PLIES * 2 * width

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from elagage.result import MAX, MIN
-from elagage.solvers.graph.attractors import Graph, Owner, Vertex, as_graph, known, who_moves
+from elagage.solvers.graph.attractors import Graph, Owner, Vertex, as_graph, check_vertices, find_movers
 
 __all__ = ["GraphArrays", "as_arrays", "attractor_arrays"]
 
@@ -33,14 +33,14 @@ def as_arrays(graph: Graph, owner: Owner, target: Iterable[Vertex]) -> GraphArra
     array('i', [1, 2, 0])
     """
     plain = as_graph(graph)
-    turn = who_moves(plain, owner)
+    turn = find_movers(plain, owner)
     number = {vertex: place for place, vertex in enumerate(plain)}
     arrays = GraphArrays(array("i", [0]), array("i"), array("i"), array("i", bytes(4 * len(plain))), list(plain))
     for vertex, successors in plain.items():
         arrays.successors.extend(number[successor] for successor in successors)
         arrays.offsets.append(len(arrays.successors))
         arrays.owner.append(turn.get(vertex, MIN))
-    for vertex in known(plain, target):
+    for vertex in check_vertices(plain, target):
         arrays.target[number[vertex]] = 1
     return arrays
 

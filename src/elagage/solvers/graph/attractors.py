@@ -32,12 +32,12 @@ __all__ = [
     "attracteur",
     "attractor",
     "check_strategy",
+    "find_movers",
     "positions_gagnantes",
     "resoudre_graphe",
     "solve_graph",
     "strategie_gagnante",
     "verifier_strategie",
-    "who_moves",
     "winning_positions",
     "winning_strategy",
 ]
@@ -99,7 +99,7 @@ def attractor(graph: Graph, owner: Owner, target: Iterable[Vertex], player: int 
     {'goal': 0, 'b': 1, 'a': 2}
     """
     graph = as_graph(graph)
-    return ranks(graph, needs(graph, who_moves(graph, owner), player), known(graph, target))
+    return ranks(graph, needs(graph, find_movers(graph, owner), player), check_vertices(graph, target))
 
 
 def needs(graph: dict[Vertex, list[Vertex]], turn: dict[Vertex, int], player: int) -> dict[Vertex, int]:
@@ -141,7 +141,7 @@ def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float]) -> R
     if not isinstance(finals, Mapping):
         raise LoadError(_("The final vertices must be a dict with a score for each: +1, -1 or 0."))
     graph, turn, _target = arena(graph, owner, finals, MAX)
-    won = {player: ranks(graph, needs(graph, turn, player), wanted(finals, player)) for player in (MAX, MIN)}
+    won = {player: ranks(graph, needs(graph, turn, player), select_won(finals, player)) for player in (MAX, MIN)}
     drawn = {
         vertex: [successor for successor in successors if successor not in won[MAX] and successor not in won[MIN]]
         for vertex, successors in graph.items()
@@ -275,7 +275,7 @@ def as_graph(thing: Graph) -> dict[Vertex, list[Vertex]]:
     return graph
 
 
-def who_moves(graph: dict[Vertex, list[Vertex]], owner: Owner) -> dict[Vertex, int]:
+def find_movers(graph: dict[Vertex, list[Vertex]], owner: Owner) -> dict[Vertex, int]:
     """MAX or MIN for each vertex that has successors; at an end nobody moves."""
     if isinstance(owner, Mapping):
         turn = {vertex: owner.get(vertex) for vertex, successors in graph.items() if successors}
@@ -297,12 +297,12 @@ def arena(
     """The graph in which final vertices lead nowhere, who moves, and the final vertices that the player wants."""
     check_player(player)
     whole = as_graph(graph)
-    ends = known(whole, finals)
+    ends = check_vertices(whole, finals)
     closed = whole | {vertex: [] for vertex in ends}
-    return closed, who_moves(closed, owner), wanted(finals, player) if isinstance(finals, Mapping) else ends
+    return closed, find_movers(closed, owner), select_won(finals, player) if isinstance(finals, Mapping) else ends
 
 
-def wanted(finals: Mapping[Vertex, float], player: int) -> list[Vertex]:
+def select_won(finals: Mapping[Vertex, float], player: int) -> list[Vertex]:
     """The final vertices that are won by a player."""
     for vertex, score in finals.items():
         if not isinstance(score, int | float):
@@ -311,7 +311,7 @@ def wanted(finals: Mapping[Vertex, float], player: int) -> list[Vertex]:
     return [vertex for vertex, score in finals.items() if (score > 0 if player == MAX else score < 0)]
 
 
-def known(graph: dict[Vertex, list[Vertex]], vertices: Iterable[Vertex]) -> list[Vertex]:
+def check_vertices(graph: dict[Vertex, list[Vertex]], vertices: Iterable[Vertex]) -> list[Vertex]:
     """The vertices, once it is seen that the graph has them all."""
     listed = list(vertices)
     for vertex in listed:

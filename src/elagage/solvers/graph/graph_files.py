@@ -76,23 +76,23 @@ def parse_lines(text: str) -> GameGraph:
         if not line:
             continue
         if not line.isprintable():
-            raise wrong(number, _("it holds characters that can't be shown, so this is no text of a graph"))
+            raise make_line_error(number, _("it holds characters that can't be shown, so this is no text of a graph"))
         head, colon, rest = line.partition(":")
         words, after = head.split(), rest.replace(",", " ").split()
         if not colon or len(words) not in (1, 2) or "," in head or ":" in rest:
-            raise wrong(number, _("write a vertex, who moves and its successors, as in a max: b c"))
+            raise make_line_error(number, _("write a vertex, who moves and its successors, as in a max: b c"))
         if words[0] in graph:
-            raise wrong(number, _("the vertex {vertex} was given before").format(vertex=words[0]))
+            raise make_line_error(number, _("the vertex {vertex} was given before").format(vertex=words[0]))
         graph[words[0]] = []
         if len(words) == 2:
             if words[1].casefold() not in PLAYERS:
-                raise wrong(number, _("who moves is max or min, not {word}").format(word=words[1]))
+                raise make_line_error(number, _("who moves is max or min, not {word}").format(word=words[1]))
             owner[words[0]] = PLAYERS[words[1].casefold()]
             graph[words[0]] = after
         else:
             if len(after) != 1 or after[0].casefold() not in RESULTS:
                 sentence = _("after {vertex} say who moves there, max or min, or how the game ends: +1, -1 or 0")
-                raise wrong(number, sentence.format(vertex=words[0]))
+                raise make_line_error(number, sentence.format(vertex=words[0]))
             finals[words[0]] = RESULTS[after[0].casefold()]
     for successors in list(graph.values()):
         for successor in successors:
@@ -116,13 +116,15 @@ def parse_pgsolver(text: str) -> GameGraph:
         statement = STATEMENT.match(text, start)
         if statement is None:
             if text.find(";", start) < 0:
-                raise wrong(line, _("the last statement does not end with a semicolon: the file was cut short"))
-            raise wrong(
+                raise make_line_error(
+                    line, _("the last statement does not end with a semicolon: the file was cut short")
+                )
+            raise make_line_error(
                 line, _('write 3 0 1 4,5 "name"; for a vertex, its priority, its player (0 or 1) and its successors')
             )
         vertex = int(statement[1])
         if vertex in graph:
-            raise wrong(line, _("the vertex {vertex} was given before").format(vertex=vertex))
+            raise make_line_error(line, _("the vertex {vertex} was given before").format(vertex=vertex))
         graph[vertex] = [int(word) for word in statement[4].split(",")]
         owner[vertex] = int(statement[3])
         lines[vertex] = line
@@ -130,7 +132,7 @@ def parse_pgsolver(text: str) -> GameGraph:
             finals[vertex] = -1 if int(statement[2]) % 2 else 1
         if statement[5]:
             if not statement[5].isprintable():
-                raise wrong(line, _("it holds characters that can't be shown, so this is no text of a graph"))
+                raise make_line_error(line, _("it holds characters that can't be shown, so this is no text of a graph"))
             names[vertex] = statement[5]
         line += text.count("\n", start, statement.end())
         place = statement.end()
@@ -138,7 +140,7 @@ def parse_pgsolver(text: str) -> GameGraph:
         for successor in successors:
             if successor not in graph:
                 sentence = _("{vertex} leads to {successor}, which has no statement of its own")
-                raise wrong(lines[vertex], sentence.format(vertex=vertex, successor=successor))
+                raise make_line_error(lines[vertex], sentence.format(vertex=vertex, successor=successor))
     return GameGraph(graph, owner, finals, names)
 
 
@@ -148,7 +150,7 @@ def end_of_space(text: str, place: int) -> int:
     return blank.end() if blank else place
 
 
-def wrong(line: int, problem: str) -> NotationError:
+def make_line_error(line: int, problem: str) -> NotationError:
     """The error for a line."""
     return NotationError(_("Line {line}: {problem}.").format(line=line, problem=problem))
 

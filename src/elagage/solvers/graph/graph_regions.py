@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from elagage.errors import NotationError
 from elagage.i18n import _
 from elagage.result import MAX, MIN
-from elagage.solvers.graph.attractors import attractor, solve_graph, wanted, who_moves, winning_strategy
+from elagage.solvers.graph.attractors import attractor, find_movers, select_won, solve_graph, winning_strategy
 from elagage.solvers.graph.graph_files import GameGraph
 
 __all__ = ["GraphRegions", "graph_regions"]
@@ -40,14 +40,14 @@ def graph_regions(game: GameGraph, target: str | None = None, player: str | None
     else:
         arcs = game.graph
         side = MIN if player == "min" else MAX
-        aims = wanted(game.finals, side) if target is None else named(game, target)
+        aims = select_won(game.finals, side) if target is None else find_vertices(game, target)
         ranks = attractor(game.graph, game.owner, aims, side)
         regions = {"max" if side == MAX else "min": ranks, "outside": game.graph.keys() - ranks.keys()}
         moves = winning_strategy(game.graph, game.owner, aims, side)
-    return GraphRegions(arcs, who_moves(arcs, game.owner), regions, moves)
+    return GraphRegions(arcs, find_movers(arcs, game.owner), regions, moves)
 
 
-def named(game: GameGraph, target: str) -> list[Any]:
+def find_vertices(game: GameGraph, target: str) -> list[Any]:
     """The vertices that a person named, by their names or their numbers."""
     known = {name: vertex for vertex, name in game.names.items()} | {str(vertex): vertex for vertex in game.graph}
     names = [name.strip() for name in target.split(",") if name.strip()]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.kernel import JIT
 from elagage.compiler.link import CannotCompile, Linked, link, link_plain
 from elagage.compiler.memory import address_of, new_words
@@ -17,7 +17,6 @@ from elagage.i18n import _
 from elagage.search.compiled.workspace import ROOT
 from elagage.solvers.proof.proof_kernel import (
     DEEPEST,
-    DESK,
     DONE,
     ENTRIES,
     FOUND,
@@ -29,6 +28,7 @@ from elagage.solvers.proof.proof_kernel import (
     TOP,
     WINNER,
     WON,
+    WORKSPACE,
     prove_root,
 )  # fmt: skip
 
@@ -87,17 +87,17 @@ class Search:
             self.buckets = min(self.buckets, 1 << 14)
         self.table = new_words(self.buckets * size, linked.compiled)
         self.stack = new_words(1 << 12, linked.compiled)
-        self.desk = new_words(DESK, linked.compiled)
+        self.workspace = new_words(WORKSPACE, linked.compiled)
         for number, word in enumerate(linked.flatten(state)):
-            self.desk[ROOT + number] = word
-        self.desk[WINNER], self.desk[TOP], self.desk[PLY] = winner, -1, -1
+            self.workspace[ROOT + number] = word
+        self.workspace[WINNER], self.workspace[TOP], self.workspace[PLY] = winner, -1, -1
         if linked.compiled:
-            ready(linked, prove_root, self.arguments(0), on_wait)
+            compile_kernel(linked, prove_root, self.arguments(0), on_wait)
 
     def arguments(self, until: int) -> tuple[Any, ...]:
         """What ``prove_root`` is called with."""
         place = address_of if self.linked.compiled else lambda words: words
-        memories = place(self.desk), place(self.stack), len(self.stack), place(self.table), self.buckets
+        memories = place(self.workspace), place(self.stack), len(self.stack), place(self.table), self.buckets
         return (self.linked.handle, until, DEEPEST, *memories, self.linked.words)
 
     def run(self, limit: int | None, stop: Callable[[], bool] | None) -> Proof:
@@ -105,12 +105,12 @@ class Search:
         game = self.linked.game
         if game.over(self.state):
             score = game.score(self.state)
-            return Proof(bool(score > 0 if self.desk[WINNER] == 0 else score < 0), 1)
+            return Proof(bool(score > 0 if self.workspace[WINNER] == 0 else score < 0), 1)
         share = 1000
         while True:
             if stop is not None and stop():
-                return Proof(None, int(self.desk[NODES]))
-            done = int(self.desk[NODES])
+                return Proof(None, int(self.workspace[NODES]))
+            done = int(self.workspace[NODES])
             until = done + share if limit is None else min(done + share, limit)
             if until <= done:
                 return Proof(None, done)
@@ -118,8 +118,8 @@ class Search:
             ended = int(prove_root(*self.arguments(until)))
             took = clock_time.perf_counter() - began
             if ended == DONE:
-                move = int(self.desk[MOVE]) if self.desk[FOUND] else None
-                return Proof(bool(self.desk[WON]), int(self.desk[NODES]), move)
+                move = int(self.workspace[MOVE]) if self.workspace[FOUND] else None
+                return Proof(bool(self.workspace[WON]), int(self.workspace[NODES]), move)
             if ended == NO_ROOM:
                 grown = new_words(4 * len(self.stack), self.linked.compiled)
                 grown[: len(self.stack)] = self.stack

@@ -20,7 +20,21 @@ from elagage.compiler.memory import high_part, mix, peek, poke
 from elagage.search.compiled.workspace import ROOT
 
 __all__ = [
-    "DEEPEST", "DESK", "DONE", "ENTRIES", "FOUND", "MORE", "MOVE", "NODES", "NO_ROOM", "PLY", "TOO_DEEP", "TOP", "WINNER", "WON", "prove_root",
+    "DEEPEST",
+    "DONE",
+    "ENTRIES",
+    "FOUND",
+    "MORE",
+    "MOVE",
+    "NODES",
+    "NO_ROOM",
+    "PLY",
+    "TOO_DEEP",
+    "TOP",
+    "WINNER",
+    "WON",
+    "WORKSPACE",
+    "prove_root",
 ]  # fmt: skip
 
 EASE = 4
@@ -39,12 +53,12 @@ ENTRIES = 4
 NUMBERS, ON_PATH = 1, 2
 """The kinds of entries: numbers that hold on every path, and a disproof that holds on one."""
 
-# The desk: registers, the root's state, how many positions of the path have each mark.
+# The workspace: registers, the root's state, how many positions of the path have each mark.
 NODES, WINNER, PLY, TOP, REST, WON, MOVE, FREE, FOUND = range(9)
 SCRATCH = 64
 MARKS = 96
 MARKS_SIZE = 4096
-DESK = MARKS + MARKS_SIZE
+WORKSPACE = MARKS + MARKS_SIZE
 
 # A frame of the stack, and what it knows of a child.
 BELOW, KEY, ABOVE, PATH, MOST_PROOF, MOST_DISPROOF, MINE, COUNT, CHOSEN, ROUNDS, BEFORE, STATE = range(12)
@@ -61,7 +75,7 @@ def numbers(proof: int, disproof: int) -> int:
 
 
 @kernel
-def found(game: Any, state: Any, key: int, path: int, table: Any, buckets: int, words: int) -> int:
+def probe_table(game: Any, state: Any, key: int, path: int, table: Any, buckets: int, words: int) -> int:
     """The data of a position on a path (0: on any), 0 if the table has none."""
     size = words + 2
     at = high_part(key, buckets) * ENTRIES * size
@@ -74,7 +88,7 @@ def found(game: Any, state: Any, key: int, path: int, table: Any, buckets: int, 
 
 
 @kernel
-def keep(game: Any, state: Any, key: int, path: int, data: int, table: Any, buckets: int, words: int) -> None:
+def store_entry(game: Any, state: Any, key: int, path: int, data: int, table: Any, buckets: int, words: int) -> None:
     """Put data into the table: where the position is, or an empty place, or in place of what took least work."""
     size = words + 2
     at = high_part(key, buckets) * ENTRIES * size
@@ -98,22 +112,22 @@ def keep(game: Any, state: Any, key: int, path: int, data: int, table: Any, buck
 
 
 @kernel
-def key_of(game: Any, state: Any, desk: Any) -> int:
+def key_of(game: Any, state: Any, workspace: Any) -> int:
     """The key of a position, made from words that come out of memory.
 
     Where the compiler knows something of the numbers it may work the hash out otherwise, since signed words that overflow are undefined to it.
     """
-    game.save_entry(state, desk, SCRATCH, 0)
-    return game.hash_state(game.unpack_state(desk, SCRATCH))
+    game.save_entry(state, workspace, SCRATCH, 0)
+    return game.hash_state(game.unpack_state(workspace, SCRATCH))
 
 
 @kernel
-def place_on_path(game: Any, state: Any, key: int, desk: Any, stack: Any) -> int:
+def place_on_path(game: Any, state: Any, key: int, workspace: Any, stack: Any) -> int:
     """Where on the path the position is; -1 if it isn't."""
-    if peek(desk, MARKS + (key & (MARKS_SIZE - 1))) == 0:
+    if peek(workspace, MARKS + (key & (MARKS_SIZE - 1))) == 0:
         return -1
-    at = peek(desk, TOP)
-    ply = peek(desk, PLY)
+    at = peek(workspace, TOP)
+    ply = peek(workspace, PLY)
     while ply >= 0:
         if peek(stack, at + KEY) == key and game.found_entry(state, stack, at + STATE, 0):
             return ply
@@ -123,28 +137,28 @@ def place_on_path(game: Any, state: Any, key: int, desk: Any, stack: Any) -> int
 
 
 @kernel
-def known(
-    game: Any, state: Any, key: int, path: int, desk: Any, stack: Any, table: Any, buckets: int, words: int
+def read_numbers(
+    game: Any, state: Any, key: int, path: int, workspace: Any, stack: Any, table: Any, buckets: int, words: int
 ) -> int:
-    """The numbers of a position at the end of a path, as far as is known; the desk says where on the path a disproof rests."""
-    poke(desk, REST, NOWHERE)
+    """The numbers of a position at the end of a path, as far as is known; the workspace says where on the path a disproof rests."""
+    poke(workspace, REST, NOWHERE)
     if game.over(state):
         score = game.score(state)
-        won = score > 0 if peek(desk, WINNER) == 0 else score < 0
+        won = score > 0 if peek(workspace, WINNER) == 0 else score < 0
         return numbers(0, INFINITE) if won else numbers(INFINITE, 0)
-    data = found(game, state, key, 0, table, buckets, words)
+    data = probe_table(game, state, key, 0, table, buckets, words)
     proof = data >> 36
     disproof = data >> 8 & 0xFFFFFFF
     if data != 0 and (proof == 0 or disproof == 0):
         return numbers(proof, disproof)
     if game.cycles:
-        place = place_on_path(game, state, key, desk, stack)
+        place = place_on_path(game, state, key, workspace, stack)
         if place >= 0:
-            poke(desk, REST, place)
+            poke(workspace, REST, place)
             return numbers(INFINITE, 0)
-        resting = found(game, state, mix(key, path), path, table, buckets, words)
+        resting = probe_table(game, state, mix(key, path), path, table, buckets, words)
         if resting != 0:
-            poke(desk, REST, resting >> 36)
+            poke(workspace, REST, resting >> 36)
             return numbers(INFINITE, 0)
     if data != 0:
         return numbers(proof, disproof)
@@ -152,7 +166,7 @@ def known(
     for _move in game.moves(state):
         count += 1
     count = max(count, 1)
-    return numbers(1, count) if game.player(state) == peek(desk, WINNER) else numbers(count, 1)
+    return numbers(1, count) if game.player(state) == peek(workspace, WINNER) else numbers(count, 1)
 
 
 @kernel
@@ -163,7 +177,7 @@ def enter(
     path: int,
     most_proof: int,
     most_disproof: int,
-    desk: Any,
+    workspace: Any,
     stack: Any,
     room: int,
     table: Any,
@@ -171,13 +185,13 @@ def enter(
     words: int,
 ) -> bool:
     """Put a frame on the stack, with its children up to one that decides; False if there is no room."""
-    at = peek(desk, FREE)
+    at = peek(workspace, FREE)
     first = at + STATE + words
     if first + CHILD > room:
         return False
-    mine = game.player(state) == peek(desk, WINNER)
+    mine = game.player(state) == peek(workspace, WINNER)
     game.save_entry(state, stack, at + STATE, 0)
-    before = peek(desk, TOP)
+    before = peek(workspace, TOP)
     poke(stack, at + BELOW, before)
     poke(stack, at + KEY, key)
     poke(stack, at + ABOVE, path)
@@ -187,54 +201,65 @@ def enter(
     poke(stack, at + MOST_DISPROOF, most_disproof)
     poke(stack, at + MINE, 1 if mine else 0)
     poke(stack, at + ROUNDS, 0)
-    poke(stack, at + BEFORE, peek(desk, NODES))
+    poke(stack, at + BEFORE, peek(workspace, NODES))
     mark = MARKS + (key & (MARKS_SIZE - 1))
-    poke(desk, mark, peek(desk, mark) + 1)
-    poke(desk, TOP, at)
-    poke(desk, PLY, peek(desk, PLY) + 1)
+    poke(workspace, mark, peek(workspace, mark) + 1)
+    poke(workspace, TOP, at)
+    poke(workspace, PLY, peek(workspace, PLY) + 1)
     count = 0
     for move in game.moves(state):
         place = first + count * CHILD
         if place + CHILD > room:
-            poke(desk, mark, peek(desk, mark) - 1)
-            poke(desk, TOP, before)
-            poke(desk, PLY, peek(desk, PLY) - 1)
+            poke(workspace, mark, peek(workspace, mark) - 1)
+            poke(workspace, TOP, before)
+            poke(workspace, PLY, peek(workspace, PLY) - 1)
             return False
         child = game.same_state(game.play(state, move))
-        key = key_of(game, child, desk)
-        both = known(game, child, key, after, desk, stack, table, buckets, words)
+        key = key_of(game, child, workspace)
+        both = read_numbers(game, child, key, after, workspace, stack, table, buckets, words)
         count += 1
-        decides = both >> 32 == 0 if mine else both & 0xFFFFFFFF == 0 and peek(desk, REST) == NOWHERE
+        decides = both >> 32 == 0 if mine else both & 0xFFFFFFFF == 0 and peek(workspace, REST) == NOWHERE
         if decides:
             place = first
             count = 1
         poke(stack, place + CHILD_MOVE, move)
         poke(stack, place + CHILD_KEY, key)
         poke(stack, place + CHILD_NUMBERS, both)
-        poke(stack, place + CHILD_REST, peek(desk, REST))
+        poke(stack, place + CHILD_REST, peek(workspace, REST))
         if decides:
             break
     poke(stack, at + COUNT, count)
-    poke(desk, FREE, first + count * CHILD)
-    poke(desk, NODES, peek(desk, NODES) + 1)
+    poke(workspace, FREE, first + count * CHILD)
+    poke(workspace, NODES, peek(workspace, NODES) + 1)
     return True
 
 
 @entry
 def prove_root(
-    game: Any, until: int, deepest: int, desk: Any, stack: Any, room: int, table: Any, buckets: int, words: int
+    game: Any, until: int, deepest: int, workspace: Any, stack: Any, room: int, table: Any, buckets: int, words: int
 ) -> int:
     """Go on until so many nodes have been looked at; DONE if there is an answer, or what kept it from going on."""
-    infinite = INFINITE + peek(desk, NODES) * 0
-    if peek(desk, TOP) < 0:
-        state = game.unpack_state(desk, ROOT)
+    infinite = INFINITE + peek(workspace, NODES) * 0
+    if peek(workspace, TOP) < 0:
+        state = game.unpack_state(workspace, ROOT)
         if not enter(
-            game, state, key_of(game, state, desk), 1, infinite, infinite, desk, stack, room, table, buckets, words
+            game,
+            state,
+            key_of(game, state, workspace),
+            1,
+            infinite,
+            infinite,
+            workspace,
+            stack,
+            room,
+            table,
+            buckets,
+            words,
         ):
             return NO_ROOM
     while True:
-        at = peek(desk, TOP)
-        ply = peek(desk, PLY)
+        at = peek(workspace, TOP)
+        ply = peek(workspace, PLY)
         mine = peek(stack, at + MINE) != 0
         first = at + STATE + words
         count = peek(stack, at + COUNT)
@@ -264,8 +289,16 @@ def prove_root(
             elif one < second:
                 second = one
         if count == 0:
-            both = known(
-                game, game.unpack_state(stack, at + STATE), peek(stack, at + KEY), 0, desk, stack, table, buckets, words
+            both = read_numbers(
+                game,
+                game.unpack_state(stack, at + STATE),
+                peek(stack, at + KEY),
+                0,
+                workspace,
+                stack,
+                table,
+                buckets,
+                words,
             )
             least = both >> 32 if mine else both & 0xFFFFFFFF
             total = both & 0xFFFFFFFF if mine else both >> 32
@@ -283,37 +316,37 @@ def prove_root(
             key = peek(stack, at + KEY)
             path = peek(stack, at + ABOVE)
             state = game.unpack_state(stack, at + STATE)
-            work = min(63, (peek(desk, NODES) - peek(stack, at + BEFORE)).bit_length())
+            work = min(63, (peek(workspace, NODES) - peek(stack, at + BEFORE)).bit_length())
             if disproof == 0 and lean < ply:
                 data = lean << 36 | work << 2 | ON_PATH
-                keep(game, state, mix(key, path), path, data, table, buckets, words)
+                store_entry(game, state, mix(key, path), path, data, table, buckets, words)
             else:
                 lean = NOWHERE
                 data = proof << 36 | disproof << 8 | work << 2 | NUMBERS
-                keep(game, state, key, 0, data, table, buckets, words)
+                store_entry(game, state, key, 0, data, table, buckets, words)
             mark = MARKS + (key & (MARKS_SIZE - 1))
-            poke(desk, mark, peek(desk, mark) - 1)
-            poke(desk, PLY, ply - 1)
+            poke(workspace, mark, peek(workspace, mark) - 1)
+            poke(workspace, PLY, ply - 1)
             if ply == 0:
-                poke(desk, WON, 1 if proof == 0 else 0)
-                poke(desk, FOUND, 0)
+                poke(workspace, WON, 1 if proof == 0 else 0)
+                poke(workspace, FOUND, 0)
                 for number in range(count):
                     both = peek(stack, first + number * CHILD + CHILD_NUMBERS)
                     if (both >> 32 if proof == 0 else both & 0xFFFFFFFF) == 0:
-                        poke(desk, MOVE, peek(stack, first + number * CHILD + CHILD_MOVE))
-                        poke(desk, FOUND, 1)
+                        poke(workspace, MOVE, peek(stack, first + number * CHILD + CHILD_MOVE))
+                        poke(workspace, FOUND, 1)
                         break
                 return DONE
-            poke(desk, FREE, at)
+            poke(workspace, FREE, at)
             at = peek(stack, at + BELOW)
-            poke(desk, TOP, at)
+            poke(workspace, TOP, at)
             place = at + STATE + words + peek(stack, at + CHOSEN) * CHILD
             poke(stack, place + CHILD_NUMBERS, numbers(proof, disproof))
             poke(stack, place + CHILD_REST, lean)
             continue
 
         # Step 3. Is more known of the most promising child by now? Else work below it, until another one is more promising by a margin.
-        if peek(desk, NODES) >= until:
+        if peek(workspace, NODES) >= until:
             return MORE
         if ply >= deepest:
             return TOO_DEEP
@@ -324,10 +357,10 @@ def prove_root(
         path = peek(stack, at + PATH)
         rounds = peek(stack, at + ROUNDS) + 1
         if rounds > 1:
-            both = known(game, child, key, path, desk, stack, table, buckets, words)
+            both = read_numbers(game, child, key, path, workspace, stack, table, buckets, words)
             if both != peek(stack, place + CHILD_NUMBERS):
                 poke(stack, place + CHILD_NUMBERS, both)
-                poke(stack, place + CHILD_REST, peek(desk, REST))
+                poke(stack, place + CHILD_REST, peek(workspace, REST))
                 continue
         most_one = most_proof if mine else most_disproof
         most_other = most_disproof if mine else most_proof
@@ -338,9 +371,9 @@ def prove_root(
             other = infinite
         poke(stack, at + CHOSEN, chosen)
         if mine:
-            entered = enter(game, child, key, path, one, other, desk, stack, room, table, buckets, words)
+            entered = enter(game, child, key, path, one, other, workspace, stack, room, table, buckets, words)
         else:
-            entered = enter(game, child, key, path, other, one, desk, stack, room, table, buckets, words)
+            entered = enter(game, child, key, path, other, one, workspace, stack, room, table, buckets, words)
         if not entered:
             return NO_ROOM
         poke(stack, at + ROUNDS, rounds)

@@ -15,7 +15,7 @@ from elagage.analysis import find_engine
 from elagage.errors import SearchError
 from elagage.i18n import _
 from elagage.solvers.retrograde.solved_positions import StatePositions, StoredPositions
-from elagage.solvers.solution import Solution, agrees_with_end, scored_moves, stored
+from elagage.solvers.solution import Solution, agrees_with_end, score_moves, store_positions
 
 __all__ = ["Certificate", "verify"]
 
@@ -50,7 +50,7 @@ def verify(
     if positions is None:
         raise SearchError(_("Only a solution of all positions can be verified: solve by retrograde analysis."))
     if isinstance(positions, StatePositions):
-        positions = stored(positions)
+        positions = store_positions(positions)
     assert isinstance(positions, StoredPositions)
     digest = hashlib.sha256(positions.key_bytes)
     digest.update(positions.value_bytes)
@@ -83,7 +83,7 @@ def plain_check(
         state = positions.state_at(number)
         score = positions.score_of_value(positions.value_at(number))
         try:
-            entries = scored_moves(game, positions, state)
+            entries = score_moves(game, positions, state)
         except SearchError:
             return number, edges, number
         edges += len(entries)

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import link
 from elagage.compiler.memory import address_of, peek, peek32, poke
@@ -45,27 +45,27 @@ PLIES = (1 << retro.LEVEL_SHIFT) - 1
 
 
 @kernel
-def worth(value: int, desk: Any) -> int:
+def score_value(value: int, workspace: Any) -> int:
     """A value's score, for Max."""
     if value in (ENDLESS, 0):
         return 0
-    size = peek(desk, LEVELS + (abs(value) >> retro.LEVEL_SHIFT))
+    size = peek(workspace, LEVELS + (abs(value) >> retro.LEVEL_SHIFT))
     return size if value > 0 else -size
 
 
 @entry
-def check_slice(game: Any, desk: Any, keys: Any, table: Any, values: Any) -> int:
+def check_slice(game: Any, workspace: Any, keys: Any, table: Any, values: Any) -> int:
     """Some more positions; WRONG or MISSING at the first whose value, or one of whose successors, is."""
-    budget = peek(desk, BUDGET)
-    edges = peek(desk, EDGES)
+    budget = peek(workspace, BUDGET)
+    edges = peek(workspace, EDGES)
     status = FINISHED
-    index = peek(desk, DONE)
-    while index < peek(desk, STATES):
+    index = peek(workspace, DONE)
+    while index < peek(workspace, STATES):
         if budget <= 0:
             status = SLICE
             break
         budget -= 1
-        state = decode(game, index, desk, keys)
+        state = decode(game, index, workspace, keys)
         sign = 1 if game.player(state) == MAX else -1
         value = peek32(values, index)
         found = False
@@ -74,15 +74,15 @@ def check_slice(game: Any, desk: Any, keys: Any, table: Any, values: Any) -> int
         endless = True
         for move in game.moves(state):
             edges += 1
-            if encode(game, game.least_state(game.same_state(game.play(state, move))), desk) >= 0:
+            if encode(game, game.least_state(game.same_state(game.play(state, move))), workspace) >= 0:
                 status = MISSING
                 break
-            child = find_key(desk, keys, table)
+            child = find_key(workspace, keys, table)
             if child < 0:
                 status = MISSING
                 break
             other = peek32(values, child)
-            score = sign * worth(other, desk)
+            score = sign * score_value(other, workspace)
             way = abs(other) & PLIES
             if not found or score > best:
                 best = score
@@ -95,9 +95,9 @@ def check_slice(game: Any, desk: Any, keys: Any, table: Any, values: Any) -> int
             found = True
         if status == MISSING:
             break
-        claimed = worth(value, desk)
+        claimed = score_value(value, workspace)
         if not found:
-            right = claimed == end_score(game, index, desk, keys) and (value == 0 or abs(value) & PLIES == 1)
+            right = claimed == end_score(game, index, workspace, keys) and (value == 0 or abs(value) & PLIES == 1)
         elif best == 0:
             right = claimed == 0 and (value == ENDLESS) == endless
         else:
@@ -106,8 +106,8 @@ def check_slice(game: Any, desk: Any, keys: Any, table: Any, values: Any) -> int
             status = WRONG
             break
         index += 1
-    poke(desk, DONE, index)
-    poke(desk, EDGES, edges)
+    poke(workspace, DONE, index)
+    poke(workspace, EDGES, edges)
     return status
 
 
@@ -129,13 +129,13 @@ def check_values(
     assert linked.layout is not None
     places = [Field(low, bits, key, shift) for _path, low, bits, key, shift in word_fields(linked.layout, fields)]
     states = len(stored_values) // (2 if small else 4)
-    desk = np.zeros(retro.DESK, dtype=np.int64)
-    desk[WORDS], desk[KEYS], desk[STATES] = linked.words, len(widths), states
-    desk[MARGINS] = int(game.margins or game.payoffs)
-    desk[LEVELS : LEVELS + len(levels)] = [round(level * linked.scale) for level in levels]
+    workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
+    workspace[WORDS], workspace[KEYS], workspace[STATES] = linked.words, len(widths), states
+    workspace[MARGINS] = int(game.margins or game.payoffs)
+    workspace[LEVELS : LEVELS + len(levels)] = [round(level * linked.scale) for level in levels]
     for number, field in enumerate(places):
         at = retro.FIELDS + number * FIELD_STEP
-        desk[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
+        workspace[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
     keys = np.zeros((states, len(widths)), dtype=np.int64)
     rows = np.frombuffer(stored_keys, dtype=np.uint8).reshape(states, sum(widths))
     at = 0
@@ -147,17 +147,17 @@ def check_values(
     if small:
         values[values == (1 << 15) - 1] = ENDLESS
     table = np.full(int(states / 0.7) + 16, -1, dtype=np.int32)
-    desk[SLOTS] = len(table)
-    retro.rebuild_table(address_of(desk), address_of(keys), address_of(table))
-    arguments = (linked.handle, *(address_of(array) for array in (desk, keys, table, values)))
-    ready(linked, check_slice, arguments, on_wait)
+    workspace[SLOTS] = len(table)
+    retro.rebuild_table(address_of(workspace), address_of(keys), address_of(table))
+    arguments = (linked.handle, *(address_of(array) for array in (workspace, keys, table, values)))
+    compile_kernel(linked, check_slice, arguments, on_wait)
     status = SLICE
     while status == SLICE:
-        desk[BUDGET] = 200_000
+        workspace[BUDGET] = 200_000
         status = check_slice(*arguments)
         if on_progress is not None:
-            on_progress("verify", int(desk[DONE]), float(states))
-    return int(desk[DONE]), int(desk[EDGES]), -1 if status == FINISHED else int(desk[DONE])
+            on_progress("verify", int(workspace[DONE]), float(states))
+    return int(workspace[DONE]), int(workspace[EDGES]), -1 if status == FINISHED else int(workspace[DONE])
 
 
 def word_fields(layout: Any, fields: list[list[Any]]) -> list[list[Any]]:

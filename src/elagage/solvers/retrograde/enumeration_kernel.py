@@ -19,14 +19,56 @@ from elagage.result import MAX
 from elagage.solvers.retrograde.state_keys import FIELD_STEP
 
 __all__ = [
-    "BLOCK", "BUDGET", "COUNTS", "DEGREE", "DESK", "DONE", "EDGES", "EDGE_ROOM", "ENDLESS", "FIELDS", "FINISHED", "FULL", "KEY", "KEYS",
-    "LAYER", "LAYER_END", "LEVELS", "LEVEL_COUNT", "LEVEL_SHIFT", "MARGINS", "MISFIT", "MOST_LEVELS", "MOST_PLIES", "PLAYER_BIT",
-    "QUEUE_HEAD", "QUEUE_TAIL", "ROOT_STATE", "SEED", "SLICE", "SLOTS", "STATES", "STATE_ROOM", "TOO_FAR", "TOO_MANY_LEVELS", "TOO_WIDE",
-    "UNDECIDED", "WIDTH", "WORDS", "WORD_BAD", "WORD_VALUE", "add_state", "decode", "encode", "enumerate_starts", "enumerate_states",
-    "find_key", "rebuild_table",
+    "BLOCK",
+    "BUDGET",
+    "COUNTS",
+    "DEGREE",
+    "DONE",
+    "EDGES",
+    "EDGE_ROOM",
+    "ENDLESS",
+    "FIELDS",
+    "FINISHED",
+    "FULL",
+    "KEY",
+    "KEYS",
+    "LAYER",
+    "LAYER_END",
+    "LEVELS",
+    "LEVEL_COUNT",
+    "LEVEL_SHIFT",
+    "MARGINS",
+    "MISFIT",
+    "MOST_LEVELS",
+    "MOST_PLIES",
+    "PLAYER_BIT",
+    "QUEUE_HEAD",
+    "QUEUE_TAIL",
+    "ROOT_STATE",
+    "SEED",
+    "SLICE",
+    "SLOTS",
+    "STATES",
+    "STATE_ROOM",
+    "TOO_FAR",
+    "TOO_MANY_LEVELS",
+    "TOO_WIDE",
+    "UNDECIDED",
+    "WIDTH",
+    "WORDS",
+    "WORD_BAD",
+    "WORD_VALUE",
+    "WORKSPACE",
+    "add_state",
+    "decode",
+    "encode",
+    "enumerate_starts",
+    "enumerate_states",
+    "find_key",
+    "rebuild_table",
 ]  # fmt: skip
 
-# Registers of the desk.
+# Registers of the workspace.
 (
     STATES, DONE, EDGES, STATE_ROOM, EDGE_ROOM, SLOTS, WORDS, KEYS, LAYER_END, BUDGET, WORD_BAD, WORD_VALUE,
     QUEUE_HEAD, QUEUE_TAIL, SEED, MARGINS, LEVEL_COUNT, WIDTH,
@@ -42,7 +84,7 @@ LEVELS = 256
 MOST_LEVELS = 1000
 COUNTS = LEVELS + MOST_LEVELS
 """How many ended games each has."""
-DESK = COUNTS + MOST_LEVELS
+WORKSPACE = COUNTS + MOST_LEVELS
 
 # What a kernel says when it returns.
 FINISHED, SLICE, FULL, LAYER, MISFIT, TOO_WIDE, TOO_MANY_LEVELS, TOO_FAR = range(8)
@@ -58,52 +100,56 @@ MOST_PLIES = (1 << LEVEL_SHIFT) - 2
 
 
 @kernel
-def encode(game: Any, state: Any, desk: Any) -> int:
-    """Put a state's key on the desk; the number of a word that does not fit its field, or -1. Fields come in the order of their keys."""
-    game.save_entry(state, desk, ROOT_STATE, 0)
+def encode(game: Any, state: Any, workspace: Any) -> int:
+    """Put a state's key on the workspace; the number of a word that does not fit its field, or -1. Fields come in the order of their keys."""
+    game.save_entry(state, workspace, ROOT_STATE, 0)
     key = 0
     place = 0
-    for word in range(peek(desk, WORDS)):
+    for word in range(peek(workspace, WORDS)):
         at = FIELDS + word * FIELD_STEP
-        value = peek(desk, ROOT_STATE + word) - peek(desk, at)
-        if value & ~peek(desk, at + 1) != 0:
+        value = peek(workspace, ROOT_STATE + word) - peek(workspace, at)
+        if value & ~peek(workspace, at + 1) != 0:
             return word
-        if peek(desk, at + 2) != place:
-            poke(desk, KEY + place, key)
+        if peek(workspace, at + 2) != place:
+            poke(workspace, KEY + place, key)
             key = 0
             place += 1
-        key |= value << peek(desk, at + 3)
-    poke(desk, KEY + place, key)
+        key |= value << peek(workspace, at + 3)
+    poke(workspace, KEY + place, key)
     return -1
 
 
 @kernel
-def decode(game: Any, index: int, desk: Any, keys: Any) -> Any:
+def decode(game: Any, index: int, workspace: Any, keys: Any) -> Any:
     """The state of that number."""
-    size = peek(desk, KEYS)
-    for word in range(peek(desk, WORDS)):
+    size = peek(workspace, KEYS)
+    for word in range(peek(workspace, WORDS)):
         at = FIELDS + word * FIELD_STEP
-        key = peek(keys, index * size + peek(desk, at + 2))
-        poke(desk, ROOT_STATE + word, (key >> peek(desk, at + 3) & peek(desk, at + 1)) + peek(desk, at))
-    return game.unpack_state(desk, ROOT_STATE)
+        key = peek(keys, index * size + peek(workspace, at + 2))
+        poke(
+            workspace,
+            ROOT_STATE + word,
+            (key >> peek(workspace, at + 3) & peek(workspace, at + 1)) + peek(workspace, at),
+        )
+    return game.unpack_state(workspace, ROOT_STATE)
 
 
 @kernel
-def slot_of(desk: Any) -> int:
-    """Where the search for the desk's key begins."""
+def slot_of(workspace: Any) -> int:
+    """Where the search for the workspace's key begins."""
     code = 0
-    for number in range(peek(desk, KEYS)):
-        code = mix(code, peek(desk, KEY + number))
-    return high_part(mix(code, code >> 32), peek(desk, SLOTS))
+    for number in range(peek(workspace, KEYS)):
+        code = mix(code, peek(workspace, KEY + number))
+    return high_part(mix(code, code >> 32), peek(workspace, SLOTS))
 
 
 @kernel
-def find_key(desk: Any, keys: Any, table: Any) -> int:
-    """The number of the state whose key is on the desk; -1 - slot, where it would stand, if there is none."""
-    size = peek(desk, KEYS)
-    slots = peek(desk, SLOTS)
-    slot = slot_of(desk)
-    first = peek(desk, KEY)
+def find_key(workspace: Any, keys: Any, table: Any) -> int:
+    """The number of the state whose key is on the workspace; -1 - slot, where it would stand, if there is none."""
+    size = peek(workspace, KEYS)
+    slots = peek(workspace, SLOTS)
+    slot = slot_of(workspace)
+    first = peek(workspace, KEY)
     while True:
         index = peek32(table, slot)
         if index < 0:
@@ -111,7 +157,7 @@ def find_key(desk: Any, keys: Any, table: Any) -> int:
         if peek(keys, index * size) == first:
             same = True
             for number in range(1, size):
-                if peek(keys, index * size + number) != peek(desk, KEY + number):
+                if peek(keys, index * size + number) != peek(workspace, KEY + number):
                     same = False
                     break
             if same:
@@ -122,93 +168,93 @@ def find_key(desk: Any, keys: Any, table: Any) -> int:
 
 
 @kernel
-def number_of(desk: Any, keys: Any, table: Any, heads: Any) -> int:
-    """The number of the state whose key is on the desk, a new one if it is new."""
-    index = find_key(desk, keys, table)
+def number_of(workspace: Any, keys: Any, table: Any, heads: Any) -> int:
+    """The number of the state whose key is on the workspace, a new one if it is new."""
+    index = find_key(workspace, keys, table)
     if index >= 0:
         return index
-    size = peek(desk, KEYS)
-    number = peek(desk, STATES)
+    size = peek(workspace, KEYS)
+    number = peek(workspace, STATES)
     poke32(table, -1 - index, number)
     for word in range(size):
-        poke(keys, number * size + word, peek(desk, KEY + word))
+        poke(keys, number * size + word, peek(workspace, KEY + word))
     poke32(heads, number, -1)
-    poke(desk, STATES, number + 1)
+    poke(workspace, STATES, number + 1)
     return number
 
 
 @entry
-def rebuild_table(desk: Any, keys: Any, table: Any) -> None:
+def rebuild_table(workspace: Any, keys: Any, table: Any) -> None:
     """Put all the keys into an empty table."""
-    size = peek(desk, KEYS)
-    for index in range(peek(desk, STATES)):
+    size = peek(workspace, KEYS)
+    for index in range(peek(workspace, STATES)):
         for number in range(size):
-            poke(desk, KEY + number, peek(keys, index * size + number))
-        slot = slot_of(desk)
+            poke(workspace, KEY + number, peek(keys, index * size + number))
+        slot = slot_of(workspace)
         while peek32(table, slot) >= 0:
             slot += 1
-            if slot == peek(desk, SLOTS):
+            if slot == peek(workspace, SLOTS):
                 slot = 0
         poke32(table, slot, index)
 
 
 @entry
-def add_state(game: Any, desk: Any, keys: Any, table: Any, heads: Any) -> int:
-    """Enumerate the state whose words are on the desk."""
-    word = encode(game, game.least_state(game.unpack_state(desk, ROOT_STATE)), desk)
+def add_state(game: Any, workspace: Any, keys: Any, table: Any, heads: Any) -> int:
+    """Enumerate the state whose words are on the workspace."""
+    word = encode(game, game.least_state(game.unpack_state(workspace, ROOT_STATE)), workspace)
     if word >= 0:
-        poke(desk, WORD_BAD, word)
-        poke(desk, WORD_VALUE, peek(desk, ROOT_STATE + word))
+        poke(workspace, WORD_BAD, word)
+        poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
         return MISFIT
-    number_of(desk, keys, table, heads)
+    number_of(workspace, keys, table, heads)
     return FINISHED
 
 
 @entry
-def enumerate_starts(game: Any, desk: Any, keys: Any, table: Any, heads: Any) -> int:
+def enumerate_starts(game: Any, workspace: Any, keys: Any, table: Any, heads: Any) -> int:
     """Enumerate the states that the game says solving begins from; those that are known already are passed over."""
-    room = peek(desk, STATE_ROOM)
+    room = peek(workspace, STATE_ROOM)
     for state in game.starts():
-        if peek(desk, STATES) >= room:
+        if peek(workspace, STATES) >= room:
             return FULL
-        word = encode(game, game.least_state(game.same_state(state)), desk)
+        word = encode(game, game.least_state(game.same_state(state)), workspace)
         if word >= 0:
-            poke(desk, WORD_BAD, word)
-            poke(desk, WORD_VALUE, peek(desk, ROOT_STATE + word))
+            poke(workspace, WORD_BAD, word)
+            poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
             return MISFIT
-        number_of(desk, keys, table, heads)
+        number_of(workspace, keys, table, heads)
     return FINISHED
 
 
 @entry
 def enumerate_states(
-    game: Any, desk: Any, keys: Any, table: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any
+    game: Any, workspace: Any, keys: Any, table: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any
 ) -> int:
     """Give each known state its successors, until all have theirs, a layer is done, or there is no more room."""
-    budget = peek(desk, BUDGET)
-    edges = peek(desk, EDGES)
-    width = peek(desk, WIDTH)
+    budget = peek(workspace, BUDGET)
+    edges = peek(workspace, EDGES)
+    width = peek(workspace, WIDTH)
     while True:
-        index = peek(desk, DONE)
-        if index == peek(desk, LAYER_END):
-            return FINISHED if index == peek(desk, STATES) else LAYER
-        if edges + width > peek(desk, EDGE_ROOM) or peek(desk, STATES) + width > peek(desk, STATE_ROOM):
+        index = peek(workspace, DONE)
+        if index == peek(workspace, LAYER_END):
+            return FINISHED if index == peek(workspace, STATES) else LAYER
+        if edges + width > peek(workspace, EDGE_ROOM) or peek(workspace, STATES) + width > peek(workspace, STATE_ROOM):
             return FULL
         if budget <= 0:
             return SLICE
         budget -= 1
-        state = decode(game, index, desk, keys)
+        state = decode(game, index, workspace, keys)
         player = game.player(state)
         degree = 0
         for move in game.moves(state):
             if degree == width:
                 return TOO_WIDE
-            word = encode(game, game.least_state(game.same_state(game.play(state, move))), desk)
+            word = encode(game, game.least_state(game.same_state(game.play(state, move))), workspace)
             if word >= 0:
-                poke(desk, WORD_BAD, word)
-                poke(desk, WORD_VALUE, peek(desk, ROOT_STATE + word))
+                poke(workspace, WORD_BAD, word)
+                poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
                 return MISFIT
-            child = number_of(desk, keys, table, heads)
+            child = number_of(workspace, keys, table, heads)
             edge = edges + degree
             poke32(nexts, edge, peek32(heads, child))
             poke32(heads, child, edge)
@@ -218,5 +264,5 @@ def enumerate_states(
             degree += 1
         poke16(degrees, index, degree if player == MAX else degree | PLAYER_BIT)
         edges += degree
-        poke(desk, EDGES, edges)
-        poke(desk, DONE, index + 1)
+        poke(workspace, EDGES, edges)
+        poke(workspace, DONE, index + 1)

@@ -68,14 +68,14 @@ def reachable_graph(
                     ).format(most=most)
                 )
             if len(successors) % PATIENCE == 0:
-                heard(stop)
+                check_stop(stop)
                 if on_progress is not None:
                     on_progress("states", len(successors), float(len(known)))
         layer = following
     return successors, layers
 
 
-def heard(stop: Callable[[], bool] | None) -> None:
+def check_stop(stop: Callable[[], bool] | None) -> None:
     """Stopped if somebody asked for it."""
     if stop is not None and stop():
         raise Stopped(_("The solver was stopped before it had an answer."))
@@ -127,7 +127,7 @@ def find_values(
                     values[before] = value + (1 if value > 0 else -1)
                     queue.append(before)
             if len(values) % PATIENCE == 0:
-                heard(stop)
+                check_stop(stop)
                 if on_progress is not None:
                     on_progress("values", len(values), float(len(successors)))
 

@@ -12,17 +12,17 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.compile_once import ready
+from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.link import CannotCompile, Linked, link, sample_states
 from elagage.compiler.memory import address_of
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
 from elagage.i18n import _
 from elagage.solvers.retrograde import enumeration_kernel as retro
-from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, rounded
-from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field, fields_for, negative_words, ranges_of, widened
+from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, round_forecast
+from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field, fields_for, negative_words, ranges_of, widen_ranges
 from elagage.solvers.retrograde.value_kernel import collect_levels, propagate, seed_ends, spread_draws
-from elagage.solvers.retrograde.value_tables import Solved, in_order, tallies
+from elagage.solvers.retrograde.value_tables import Solved, sort_values, tallies
 
 __all__ = ["Retrograde"]
 
@@ -78,7 +78,7 @@ class Retrograde:
         self.fields: list[Field] = fields_for(self.ranges)
         if any(self.fields[word].bits == 64 for word in self.negative):
             raise CannotCompile(_("a number of the state is negative and needs 64 bits"), "state")
-        self.desk = np.zeros(retro.DESK, dtype=np.int64)
+        self.workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
         self.set_registers()
         size = self.fields[-1].key + 1
         self.keys = np.zeros(FIRST_ROOM * size, dtype=np.int64)
@@ -92,13 +92,13 @@ class Retrograde:
 
     def set_registers(self) -> None:
         """What the kernels know of the game."""
-        desk = self.desk
-        desk[retro.WORDS], desk[retro.KEYS] = self.linked.words, self.fields[-1].key + 1
-        desk[retro.WIDTH] = self.width
-        desk[retro.MARGINS] = int(self.game.margins or self.game.payoffs)
+        workspace = self.workspace
+        workspace[retro.WORDS], workspace[retro.KEYS] = self.linked.words, self.fields[-1].key + 1
+        workspace[retro.WIDTH] = self.width
+        workspace[retro.MARGINS] = int(self.game.margins or self.game.payoffs)
         for number, field in enumerate(self.fields):
             at = retro.FIELDS + number * FIELD_STEP
-            desk[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
+            workspace[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
 
     def run(
         self,
@@ -122,9 +122,9 @@ class Retrograde:
     def progress(self) -> tuple[int, float]:
         """How much of the phase is done, and how much there will be."""
         if self.phase == "states":
-            done = int(self.desk[retro.DONE])
-            return done, max(float(self.desk[retro.STATES]), self.forecast())
-        return int(self.desk[retro.QUEUE_HEAD]), float(self.desk[retro.STATES])
+            done = int(self.workspace[retro.DONE])
+            return done, max(float(self.workspace[retro.STATES]), self.forecast())
+        return int(self.workspace[retro.QUEUE_HEAD]), float(self.workspace[retro.STATES])
 
     def forecast(self) -> float:
         """How many states there will be, and no more than there are keys."""
@@ -132,7 +132,7 @@ class Retrograde:
 
     def slice(self) -> None:
         """A little more of the phase."""
-        self.desk[retro.BUDGET] = self.per_slice
+        self.workspace[retro.BUDGET] = self.per_slice
         try:
             if not self.started:
                 self.start()
@@ -153,11 +153,11 @@ class Retrograde:
             )
 
     def call(self, kernel: Any, *arrays: Any, game: bool = True) -> Any:
-        """Run a kernel on the desk and some arrays."""
-        arguments = (address_of(self.desk), *(address_of(array) for array in arrays))
+        """Run a kernel on the workspace and some arrays."""
+        arguments = (address_of(self.workspace), *(address_of(array) for array in arrays))
         if game:
             arguments = (self.linked.handle, *arguments)
-            ready(self.linked, kernel, arguments, self.on_wait)
+            compile_kernel(self.linked, kernel, arguments, self.on_wait)
         return kernel(*arguments)
 
     def start(self) -> None:
@@ -168,7 +168,7 @@ class Retrograde:
             else:
                 root = self.game.start() if self.state is None else self.state
                 for number, word in enumerate(self.linked.flatten(root)):
-                    self.desk[retro.ROOT_STATE + number] = word
+                    self.workspace[retro.ROOT_STATE + number] = word
                 status = self.call(retro.add_state, self.keys, self.table, self.heads)
             if status == retro.FINISHED:
                 break
@@ -177,8 +177,8 @@ class Retrograde:
             else:
                 self.refit()
                 return
-        self.layers = [int(self.desk[retro.STATES])]
-        self.desk[retro.LAYER_END] = self.desk[retro.STATES]
+        self.layers = [int(self.workspace[retro.STATES])]
+        self.workspace[retro.LAYER_END] = self.workspace[retro.STATES]
         self.started = True
 
     def find_more(self) -> None:
@@ -186,12 +186,12 @@ class Retrograde:
         status = self.call(
             retro.enumerate_states, self.keys, self.table, self.heads, self.degrees, self.nexts, self.blocks
         )
-        states = int(self.desk[retro.STATES])
+        states = int(self.workspace[retro.STATES])
         if status == retro.FULL:
             self.make_room()
         elif status == retro.LAYER:
-            self.layers.append(states - int(self.desk[retro.LAYER_END]))
-            self.desk[retro.LAYER_END] = states
+            self.layers.append(states - int(self.workspace[retro.LAYER_END]))
+            self.workspace[retro.LAYER_END] = states
         elif status == retro.MISFIT:
             self.refit()
         elif status == retro.TOO_WIDE:
@@ -204,7 +204,7 @@ class Retrograde:
 
     def seed(self) -> None:
         """All states are known: the table is no longer needed, the ends get their values."""
-        states, edges = int(self.desk[retro.STATES]), int(self.desk[retro.EDGES])
+        states, edges = int(self.workspace[retro.STATES]), int(self.workspace[retro.EDGES])
         self.table = np.zeros(1, dtype=np.int32)
         self.resize("keys", states * (self.fields[-1].key + 1))
         self.resize("heads", states)
@@ -219,8 +219,10 @@ class Retrograde:
                     "This game ends with more than {most} different scores, which a table of all positions can't hold."
                 ).format(most=retro.MOST_LEVELS)
             )
-        count = int(self.desk[retro.LEVEL_COUNT])
-        self.desk[retro.LEVELS : retro.LEVELS + count] = -np.sort(-self.desk[retro.LEVELS : retro.LEVELS + count])
+        count = int(self.workspace[retro.LEVEL_COUNT])
+        self.workspace[retro.LEVELS : retro.LEVELS + count] = -np.sort(
+            -self.workspace[retro.LEVELS : retro.LEVELS + count]
+        )
         self.call(seed_ends, self.degrees, self.values, self.queue, game=False)
         self.phase = "values"
 
@@ -245,14 +247,14 @@ class Retrograde:
         slots = int(room / LOAD) + 16
         self.table = np.zeros(0, dtype=np.int32)  # the old one goes before the new one comes
         self.table = np.full(slots, -1, dtype=np.int32)
-        self.desk[retro.SLOTS] = slots
+        self.workspace[retro.SLOTS] = slots
         self.call(retro.rebuild_table, self.keys, self.table, game=False)
         self.set_room()
 
     def set_room(self) -> None:
         """Tell the kernels how much there is room for."""
-        self.desk[retro.STATE_ROOM] = min(len(self.heads), int(len(self.table) * LOAD))
-        self.desk[retro.EDGE_ROOM] = len(self.nexts)
+        self.workspace[retro.STATE_ROOM] = min(len(self.heads), int(len(self.table) * LOAD))
+        self.workspace[retro.EDGE_ROOM] = len(self.nexts)
         self.note_memory()
 
     def note_memory(self) -> None:
@@ -265,15 +267,15 @@ class Retrograde:
 
     def make_room(self) -> None:
         """More memory, unless that is above the limit or the forecast is far above it."""
-        states, edges = int(self.desk[retro.STATES]), int(self.desk[retro.EDGES])
+        states, edges = int(self.workspace[retro.STATES]), int(self.workspace[retro.EDGES])
         size = self.fields[-1].key + 1
         room, slots, edge_room = len(self.heads), len(self.table), len(self.nexts)
         if states + self.width > room:
-            room = max(grown(room, GROWTH), states + self.width)
+            room = max(grow_room(room, GROWTH), states + self.width)
         if states + self.width > slots * LOAD:
-            slots = max(grown(slots, TABLE_GROWTH), int((states + self.width) / LOAD) + 16)
+            slots = max(grow_room(slots, TABLE_GROWTH), int((states + self.width) / LOAD) + 16)
         if edges + self.width > edge_room:
-            edge_room = max(grown(edge_room, GROWTH), edges + self.width)
+            edge_room = max(grow_room(edge_room, GROWTH), edges + self.width)
         need = room * (8 * size + 6) + 4 * slots + 4 * edge_room + (edge_room >> retro.BLOCK) * 8
         each = need / max(1, states)
         expected = max(float(states), self.forecast())
@@ -284,9 +286,9 @@ class Retrograde:
                     "There are about {expected} positions to reach ({found} found so far), which takes about {need} MB, and the limit is "
                     "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta."
                 ).format(
-                    expected=rounded(expected if far else max(expected, states * 1.1)),
+                    expected=round_forecast(expected if far else max(expected, states * 1.1)),
                     found=states,
-                    need=rounded(max(expected, states) * each / 1e6),
+                    need=round_forecast(max(expected, states) * each / 1e6),
                     limit=round(self.memory),
                 )
             )
@@ -303,14 +305,16 @@ class Retrograde:
 
     def refit(self) -> None:
         """A word did not fit its field: begin again with a wider one."""
-        self.ranges = widened(self.ranges, int(self.desk[retro.WORD_BAD]), int(self.desk[retro.WORD_VALUE]))
+        self.ranges = widen_ranges(
+            self.ranges, int(self.workspace[retro.WORD_BAD]), int(self.workspace[retro.WORD_VALUE])
+        )
         self.begin()
 
     # Snapshots
 
     def arrays(self) -> dict[str, Any]:
         """What a snapshot holds besides the table, which follows from the keys."""
-        names = ("desk", "keys", "heads", "degrees", "nexts", "blocks", "values", "queue")
+        names = ("workspace", "keys", "heads", "degrees", "nexts", "blocks", "values", "queue")
         return {name: getattr(self, name) for name in names}
 
     def facts(self) -> dict[str, Any]:
@@ -334,29 +338,29 @@ class Retrograde:
         self.begin()
         for name, array in self.arrays().items():
             setattr(self, name, np.frombuffer(arrays[name], dtype=array.dtype).copy())
-        self.width = int(self.desk[retro.WIDTH])
+        self.width = int(self.workspace[retro.WIDTH])
         self.phase, self.started, self.layers = facts["phase"], facts["started"], list(facts["layers"])
         if self.phase == "states":
-            self.new_table(max(FIRST_ROOM, int(self.desk[retro.SLOTS] * LOAD)))
+            self.new_table(max(FIRST_ROOM, int(self.workspace[retro.SLOTS] * LOAD)))
         return True
 
     # The end
 
-    def solved(self) -> Solved:
+    def collect_solved(self) -> Solved:
         """All that was found, in the order of the keys."""
-        states, size = int(self.desk[retro.STATES]), self.fields[-1].key + 1
+        states, size = int(self.workspace[retro.STATES]), self.fields[-1].key + 1
         values, degrees = self.values, self.degrees
         by_ply, by_distance = tallies(values, degrees, self.layers)
-        edges = int(self.desk[retro.EDGES])
+        edges = int(self.workspace[retro.EDGES])
         for name in ("heads", "nexts", "blocks", "queue"):
             setattr(self, name, np.zeros(0, dtype=np.int32))
-        count = int(self.desk[retro.LEVEL_COUNT])
-        levels = [float(level) / self.linked.scale for level in self.desk[retro.LEVELS : retro.LEVELS + count]]
+        count = int(self.workspace[retro.LEVEL_COUNT])
+        levels = [float(level) / self.linked.scale for level in self.workspace[retro.LEVELS : retro.LEVELS + count]]
         keys = self.keys[: states * size].reshape(states, size)
-        fields, widths, written, decided, small, longest = in_order(keys, values, self.fields, self.layout, levels)
+        fields, widths, written, decided, small, longest = sort_values(keys, values, self.fields, self.layout, levels)
         return Solved(fields, widths, written, decided, small, levels, states, edges, by_ply, by_distance, longest)
 
 
-def grown(room: int, factor: float) -> int:
+def grow_room(room: int, factor: float) -> int:
     """A larger room, with space for a position's successors at least."""
     return int(room * factor) + FIRST_WIDTH

@@ -26,7 +26,7 @@ __all__ = [
     "StoredPositions",
     "code_for",
     "make_value",
-    "packed",
+    "pack_values",
 ]
 
 LEVEL_SHIFT = 20
@@ -237,7 +237,7 @@ def number_paths(like: Any, path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         raise SearchError(_("The positions of this game are not made of integers alone, so they can't be saved."))
 
 
-def packed(code: Code, values: dict[Any, int], levels: int) -> tuple[bytes, bytes, bool]:
+def pack_values(code: Code, values: dict[Any, int], levels: int) -> tuple[bytes, bytes, bool]:
     """Values by state as sorted keys, values in that order, and whether these take 16 bits each."""
     rows = sorted((code.key(state) or b"", value) for state, value in values.items())
     small = levels <= 1 and all(abs(value) < ENDLESS_SMALL or value == ENDLESS for _key, value in rows)

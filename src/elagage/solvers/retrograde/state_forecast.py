@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 
-__all__ = ["expected_total", "growth_of", "rounded"]
+__all__ = ["expected_total", "growth_of", "round_forecast"]
 
 
 def expected_total(layers: list[int]) -> float:
@@ -37,6 +37,6 @@ def growth_of(layers: list[int]) -> tuple[float, float]:
     return late, max(0.02, (early - late) / 3)
 
 
-def rounded(number: float) -> str:
+def round_forecast(number: float) -> str:
     """A forecast to two digits."""
     return f"{number:.2g}" if number >= 1e9 else str(int(float(f"{number:.2g}")))

@@ -24,11 +24,11 @@ __all__ = [
     "packed_keys",
     "ranges_of",
     "stored_fields",
-    "widened",
+    "widen_ranges",
 ]
 
 FIELD_STEP = 4
-"""How many words of a desk a field takes: the least value, the mask, which key, the shift."""
+"""How many words of a workspace a field takes: the least value, the mask, which key, the shift."""
 SPARE = 6
 
 
@@ -90,7 +90,7 @@ def range_of(low: int, high: int) -> tuple[int, int]:
     return (low, bits) if bits < 63 else (0, 64)
 
 
-def widened(ranges: list[tuple[int, int]], word: int, value: int) -> list[tuple[int, int]]:
+def widen_ranges(ranges: list[tuple[int, int]], word: int, value: int) -> list[tuple[int, int]]:
     """The same ranges with room for a value of a word that did not fit, and a bit more."""
     low, bits = ranges[word]
     low, bits = range_of(min(low, value * 2), max(low + (1 << bits) - 1, value))

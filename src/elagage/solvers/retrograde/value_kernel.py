@@ -39,50 +39,50 @@ __all__ = ["collect_levels", "end_score", "propagate", "seed_ends", "spread_draw
 
 
 @kernel
-def end_score(game: Any, index: int, desk: Any, keys: Any) -> int:
+def end_score(game: Any, index: int, workspace: Any, keys: Any) -> int:
     """The final score of an ended game in whole numbers, its sign alone where its size doesn't matter."""
-    score = whole(game.score(decode(game, index, desk, keys)) * game.engine_scale)
-    if peek(desk, MARGINS) != 0:
+    score = whole(game.score(decode(game, index, workspace, keys)) * game.engine_scale)
+    if peek(workspace, MARGINS) != 0:
         return score
     return 1 if score > 0 else -1 if score < 0 else 0
 
 
 @entry
-def collect_levels(game: Any, desk: Any, keys: Any, degrees: Any, values: Any) -> int:
+def collect_levels(game: Any, workspace: Any, keys: Any, degrees: Any, values: Any) -> int:
     """The final score of each ended game as its value for now, and the list of their sizes, in no order."""
     count = 0
-    for index in range(peek(desk, STATES)):
+    for index in range(peek(workspace, STATES)):
         degree = peek16(degrees, index) & DEGREE
         if degree != 0:
             poke32(values, index, UNDECIDED + degree)
             continue
-        score = end_score(game, index, desk, keys)
+        score = end_score(game, index, workspace, keys)
         poke32(values, index, score)
         size = abs(score)
         if size == 0:
             continue
         known = False
         for number in range(count):
-            if peek(desk, LEVELS + number) == size:
+            if peek(workspace, LEVELS + number) == size:
                 known = True
                 break
         if not known:
             if count == MOST_LEVELS or size >= UNDECIDED:
                 return TOO_MANY_LEVELS
-            poke(desk, LEVELS + count, size)
+            poke(workspace, LEVELS + count, size)
             count += 1
-    poke(desk, LEVEL_COUNT, count)
+    poke(workspace, LEVEL_COUNT, count)
     return FINISHED
 
 
 @kernel
-def level_of(size: int, desk: Any) -> int:
-    """Which level a size of score is; the desk has them in order, largest first."""
+def level_of(size: int, workspace: Any) -> int:
+    """Which level a size of score is; the workspace has them in order, largest first."""
     low = 0
-    high = peek(desk, LEVEL_COUNT) - 1
+    high = peek(workspace, LEVEL_COUNT) - 1
     while low < high:
         middle = (low + high) >> 1
-        if peek(desk, LEVELS + middle) > size:
+        if peek(workspace, LEVELS + middle) > size:
             low = middle + 1
         else:
             high = middle
@@ -90,39 +90,39 @@ def level_of(size: int, desk: Any) -> int:
 
 
 @entry
-def seed_ends(desk: Any, degrees: Any, values: Any, queue: Any) -> None:
+def seed_ends(workspace: Any, degrees: Any, values: Any, queue: Any) -> None:
     """The values of ended games, and the decided ones at the end of the queue, by level.
 
     The queue fills from its beginning with what is taken from its end and what follows from it, so it never overruns.
     """
-    states = peek(desk, STATES)
-    levels = peek(desk, LEVEL_COUNT)
+    states = peek(workspace, STATES)
+    levels = peek(workspace, LEVEL_COUNT)
     for level in range(levels):
-        poke(desk, COUNTS + level, 0)
+        poke(workspace, COUNTS + level, 0)
     decided = 0
     for index in range(states):
         score = peek32(values, index)
         if score != 0 and peek16(degrees, index) & DEGREE == 0:
-            level = level_of(abs(score), desk)
-            poke(desk, COUNTS + level, peek(desk, COUNTS + level) + 1)
+            level = level_of(abs(score), workspace)
+            poke(workspace, COUNTS + level, peek(workspace, COUNTS + level) + 1)
             decided += 1
     place = states - decided
-    poke(desk, SEED, place)
+    poke(workspace, SEED, place)
     for level in range(levels):
-        count = peek(desk, COUNTS + level)
-        poke(desk, COUNTS + level, place)
+        count = peek(workspace, COUNTS + level)
+        poke(workspace, COUNTS + level, place)
         place += count
     for index in range(states):
         score = peek32(values, index)
         if score != 0 and peek16(degrees, index) & DEGREE == 0:
-            level = level_of(abs(score), desk)
-            at = peek(desk, COUNTS + level)
-            poke(desk, COUNTS + level, at + 1)
+            level = level_of(abs(score), workspace)
+            at = peek(workspace, COUNTS + level)
+            poke(workspace, COUNTS + level, at + 1)
             poke32(queue, at, index)
             code = (level << LEVEL_SHIFT) + 1
             poke32(values, index, code if score > 0 else -code)
-    poke(desk, QUEUE_HEAD, 0)
-    poke(desk, QUEUE_TAIL, 0)
+    poke(workspace, QUEUE_HEAD, 0)
+    poke(workspace, QUEUE_TAIL, 0)
 
 
 @kernel
@@ -138,13 +138,13 @@ def source_of(edge: int, degrees: Any, blocks: Any) -> int:
 
 
 @entry
-def propagate(desk: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> int:
+def propagate(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> int:
     """Let values flow back from decided states, until none is left or the slice is over."""
-    budget = peek(desk, BUDGET)
-    states = peek(desk, STATES)
-    head = peek(desk, QUEUE_HEAD)
-    tail = peek(desk, QUEUE_TAIL)
-    seed = peek(desk, SEED)
+    budget = peek(workspace, BUDGET)
+    states = peek(workspace, STATES)
+    head = peek(workspace, QUEUE_HEAD)
+    tail = peek(workspace, QUEUE_TAIL)
+    seed = peek(workspace, SEED)
     status = FINISHED
     while True:
         if head == tail:
@@ -179,16 +179,16 @@ def propagate(desk: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, valu
                 else:
                     poke32(values, before, left - 1)
             edge = peek32(nexts, edge)
-    poke(desk, QUEUE_HEAD, head)
-    poke(desk, QUEUE_TAIL, tail)
-    poke(desk, SEED, seed)
+    poke(workspace, QUEUE_HEAD, head)
+    poke(workspace, QUEUE_TAIL, tail)
+    poke(workspace, SEED, seed)
     return status
 
 
 @entry
-def spread_draws(desk: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> None:
+def spread_draws(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> None:
     """Tell the drawn states from which correct play may end from those from which it never does."""
-    states = peek(desk, STATES)
+    states = peek(workspace, STATES)
     head = 0
     tail = 0
     for index in range(states):

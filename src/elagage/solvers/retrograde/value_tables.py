@@ -11,7 +11,7 @@ from elagage.compiler.state_layout import Layout
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_keys import Field, packed_keys, stored_fields
 
-__all__ = ["Solved", "in_order", "tallies"]
+__all__ = ["Solved", "sort_values", "tallies"]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Solved:
     """The number of a position with the longest way to a decided end, -1 if there is none."""
 
 
-def in_order(
+def sort_values(
     keys: Any, values: Any, fields: list[Field], layout: Layout, levels: list[float]
 ) -> tuple[list[list[Any]], list[int], bytes, bytes, bool, int]:
     """The first five facts of a Solved, and the number of a position with the longest way to a decided end (-1 if there is none)."""

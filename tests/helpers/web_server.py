@@ -1,4 +1,4 @@
-"""Shared by the tests of the web app: a desk with a store of its own, a client that is on this machine, and a real server."""
+"""Shared by the tests of the web app: a context with a store of its own, a client that is on this machine, and a real server."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from elagage.games import CATALOGUE
-from elagage.web.app import make_app, make_desk
+from elagage.web.app import make_app, make_context
 from elagage.web.saved_games import Store
 from elagage.web.server import listen, make_server
 
@@ -22,15 +22,15 @@ GAMES = [name for name in CATALOGUE if name != "tree"] + ["tree:((5 6) (7 4 5))"
 
 
 @pytest.fixture
-def desk(tmp_path):
-    found = make_desk(store=Store(tmp_path / "kept.sqlite3"), language="en")
+def context(tmp_path):
+    found = make_context(store=Store(tmp_path / "kept.sqlite3"), language="en")
     yield found
     found.close()
 
 
 @pytest.fixture
-def client(desk):
-    return TestClient(make_app(desk, token="secret"), base_url="http://127.0.0.1:8462", client=HERE)
+def client(context):
+    return TestClient(make_app(context, token="secret"), base_url="http://127.0.0.1:8462", client=HERE)
 
 
 def both(answer):
@@ -42,10 +42,10 @@ def both(answer):
 
 
 @contextmanager
-def running(desk):
+def run_web_server(context):
     """A server in a thread; its port."""
     listener = listen("127.0.0.1", 0)
-    server = make_server(desk, "127.0.0.1", "secret")
+    server = make_server(context, "127.0.0.1", "secret")
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
     thread.start()
     deadline = time.monotonic() + 10
@@ -60,18 +60,18 @@ def running(desk):
 
 
 @pytest.fixture
-def port(desk):
-    with running(desk) as number:
+def port(context):
+    with run_web_server(context) as number:
         yield number
 
 
-def settled(desk, seconds=5.0):
+def wait_until_idle(context, seconds=5.0):
     """Have all searches ended, and their threads?"""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         searching = [thread for thread in threading.enumerate() if thread.name == "elagage search"]
-        if not desk.searches.running and not desk.searches.waiting and not searching:
-            return desk.searches.begun == desk.searches.ended
+        if not context.searches.running and not context.searches.waiting and not searching:
+            return context.searches.begun == context.searches.ended
         time.sleep(0.02)
     return False
 
