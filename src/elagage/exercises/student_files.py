@@ -142,7 +142,7 @@ class Student:
     def helpers(self) -> dict[str, Any]:
         """The functions and constants of a game that the file may use without defining them."""
         table: dict[str, Any] = dict(CONSTANTS)
-        for words, method in ((CHILDREN, "children"), (VALUE, "value"), (ENDED, "ended"), (PLAYER, "player")):
+        for words, method in ((CHILDREN, "children"), (VALUE, "value"), (ENDED, "is_leaf"), (PLAYER, "player")):
             table |= dict.fromkeys(words, self.helper(method))
         table |= dict.fromkeys(IS_MAX, lambda node: self.current().player(node) == 0)
         table["type"] = plain_type
