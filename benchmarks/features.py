@@ -17,10 +17,10 @@ import statistics
 import time
 from typing import Any
 
-from elagage.engine import Engine, features_of
 from elagage.game import Game
 from elagage.loading import load
 from elagage.result import Limits
+from elagage.search.compiled import Engine, features_of
 
 POSITIONS = (
     ("connect4", "", 14), ("connect4", "4", 13), ("connect4", "4435", 13),

@@ -21,8 +21,9 @@ from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.link import link
 from elagage.compiler.memory import address_of, new_words
 from elagage.loading import load
-from elagage.search.compiled.alphabeta import alphabeta_root, perft_root
+from elagage.search.compiled.alphabeta import alphabeta_root
 from elagage.search.compiled.features import INFINITE
+from elagage.search.compiled.perft import perft_root
 from elagage.search.compiled.workspace import NODES, ROOT
 
 CASES = (

@@ -15,9 +15,9 @@ from statistics import median
 from time import process_time
 
 from elagage import load
-from elagage.engine import Retrograde
 from elagage.solvers import solve
 from elagage.solvers.retrograde.retrograde_analysis import find_values
+from elagage.solvers.retrograde.retrograde_driver import Retrograde
 
 SLOW = 100_000
 """Games with more positions are timed once by the plain side."""

@@ -11,9 +11,9 @@ import argparse
 import statistics
 import time
 
-from elagage.engine import Engine
 from elagage.loading import load
 from elagage.result import Limits
+from elagage.search.compiled import Engine
 
 POSITIONS = (("connect4", "44", 20), ("connect4", "4435", 21), ("othello", "f5d6c3d3c4f4f6", 14))
 

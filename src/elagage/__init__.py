@@ -10,21 +10,21 @@ Importing this needs the standard library alone. The rooms (``paths``, ``solvers
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from elagage.analysis import analyse
-from elagage.check import check_game
 from elagage.errors import ElagageError, NotationError, RulesError
 from elagage.game import MAX, MIN, WIN, Game, with_heuristic
+from elagage.lazy import export_lazily
 from elagage.loading import load
 from elagage.result import Info, Limits, MoveScore, Result, Score
-from elagage.trace import Trace
 
 if TYPE_CHECKING:
     from elagage import arena, exercises, figures, games, paths, search, solvers
+    from elagage.check import check_game
     from elagage.solvers.solution import Solution, load_solution
     from elagage.solvers.solve import solve
+    from elagage.trace import Trace
 
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result", "RulesError", "Score", "Solution",
@@ -34,27 +34,14 @@ __all__ = [
 
 __version__ = "0.1.0"
 
-ROOMS = {"arena", "exercises", "figures", "games", "paths", "search", "solvers"}
-LATE = {"Solution": "solvers", "load_solution": "solvers", "solve": "solvers"}
-"""Names that are imported with their room, when they are first used."""
-
-
-def __getattr__(name: str) -> Any:
-    if name in ROOMS:
-        return import_module(f"elagage.{name}")
-    if name in LATE:
-        value = getattr(import_module(f"elagage.{LATE[name]}"), name)
-        globals()[name] = value
-        return value
-    raise AttributeError(name)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *ROOMS, *LATE})
-
-
-def _draw_trace(trace: Trace) -> str:
-    return str(import_module("elagage.figures").notebook_figure(trace))
-
-
-Trace.drawer = _draw_trace
+export_lazily(
+    __name__,
+    {
+        **dict.fromkeys(("arena", "exercises", "figures", "games", "paths", "search", "solvers"), ""),
+        "Solution": "solvers",
+        "Trace": "trace",
+        "check_game": "check",
+        "load_solution": "solvers",
+        "solve": "solvers",
+    },
+)

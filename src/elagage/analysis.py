@@ -1,26 +1,146 @@
-"""The three-line call: a game, a position, a limit, and the best move comes out.
+"""The one door: a question in, a result out. ``ask`` chooses who answers; ``analyse`` is the three-line call.
 
-The compiled engine does the work where it can: if Numba is there and the game's states are made of integers. Otherwise, and if asked to, the
-plain search does it more slowly: exact answers are the same, and so are estimates unless the game has ``noisy`` moves, by which the engine
-prolongs its leaves.
+A solution that knows the position answers first, then the compiled search if the rules compile, else the plain one. Exact answers are
+the same whoever gives them, and so are estimates unless the game has ``noisy`` moves, by which the compiled search prolongs its leaves.
 """
 
 from __future__ import annotations
 
+import time as clock_time
 from collections.abc import Callable, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, overload
 
-from elagage.game import Game
+from elagage.compiler import CannotCompile, is_available, prefer_compiled
+from elagage.errors import ElagageError
+from elagage.game import Game, Move, State
+from elagage.i18n import _
 from elagage.loading import load
+from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
-from elagage.search.deepening import deepening
-from elagage.search.perft import divide as plain_divide
-from elagage.search.perft import perft as plain_perft
 
-__all__ = ["analyse", "can_compile", "count", "line_names", "result_json"]
+if TYPE_CHECKING:
+    from elagage.solvers.alphabeta_to_end import Exact
+    from elagage.solvers.solution import Solution
+
+__all__ = ["Recall", "analyse", "ask", "can_compile", "count", "line_names", "result_json"]
 
 TIME = 3.0
 """Seconds, if no limit is given."""
+NEAR = 300_000
+"""Positions that may be looked at for a true value before a question is content with a best move."""
+
+
+class Recall:
+    """What one question leaves for the next about the same game: the compiled solver with its table."""
+
+    def __init__(self) -> None:
+        self.exact: Exact | None = None
+
+
+def ask(
+    question: Question[State, Move],
+    *,
+    on_info: Callable[[Info[Move]], None] | None = None,
+    on_wait: Callable[[], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    known: Solution[State, Move] | None = None,
+    recall: Recall | None = None,
+) -> Result[Move]:
+    """The answer to a question.
+
+    ``on_info`` hears of each finished round, ``on_wait`` that rules are being compiled for the first time, ``stop`` is asked now and then
+    whether to end. ``known`` is a solution, which then answers; ``recall`` carries tables to the next question.
+    """
+    if known is not None:
+        return known.result_of(question.position)
+    goal = question.wishes.goal
+    if goal == "value":
+        from elagage.solvers.exact_answers import find_value
+
+        return find_value(question, recall or Recall(), on_info=on_info, on_wait=on_wait, stop=stop)
+    limits = question.limits
+    if goal == "either":
+        began = clock_time.perf_counter()
+        value = find_near_value(question, on_wait, stop)
+        if value is not None:
+            return value
+        if limits.time is not None:
+            spent = clock_time.perf_counter() - began
+            limits = replace(limits, time=max(limits.time / 2, limits.time - spent))
+            question = replace(question, limits=limits)
+
+    def compiled() -> Result[Move]:
+        from elagage.search.compiled.driver import search_position
+
+        return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
+
+    def plain() -> Result[Move]:
+        from elagage.search.deepening import deepen
+
+        every_move = question.wishes.every_move
+        return deepen(question.game, question.position, limits, every_move=every_move, on_info=on_info, stop=stop)
+
+    return prefer_compiled(question.game, compiled, plain, wanted=not question.wishes.plain)
+
+
+def find_near_value(
+    question: Question[State, Move], on_wait: Callable[[], None] | None, stop: Callable[[], bool] | None
+) -> Result[Move] | None:
+    """The true value of a position where compiled alpha-beta to the end finds it soon; else None."""
+    from elagage.solvers.exact_answers import find_value
+
+    game, limits = question.game, question.limits
+    if limits.depth is not None or game.cycles or game.payoffs or game.over(question.position):
+        return None
+    deadline = None if limits.time is None else clock_time.perf_counter() + limits.time / 2
+
+    def is_late() -> bool:
+        return (stop is not None and stop()) or (deadline is not None and clock_time.perf_counter() > deadline)
+
+    nearer = replace(question, limits=Limits(nodes=NEAR), wishes=replace(question.wishes, goal="value"))
+    try:
+        return find_value(nearer, Recall(), on_wait=on_wait, stop=is_late, compiled_only=True)
+    except (CannotCompile, ElagageError):
+        return None
+
+
+@overload
+def analyse(
+    game: Game[State, Move],
+    state: State | str | None = None,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    every_move: bool = False,
+    on_info: Callable[[Info[Move]], None] | None = None,
+    on_wait: Callable[[], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    plain: bool = False,
+    threads: int = 1,
+    memory: float = 64,
+    seed: int | None = None,
+) -> Result[Move]: ...
+
+
+@overload
+def analyse(
+    game: str,
+    state: Any = None,
+    *,
+    depth: int | None = None,
+    time: float | None = None,
+    nodes: int | None = None,
+    every_move: bool = False,
+    on_info: Callable[[Info[Any]], None] | None = None,
+    on_wait: Callable[[], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    plain: bool = False,
+    threads: int = 1,
+    memory: float = 64,
+    seed: int | None = None,
+) -> Result[Any]: ...
 
 
 def analyse(
@@ -41,78 +161,68 @@ def analyse(
 ) -> Result[Any]:
     """The best move of a position (the first one if None), within the limits; 3 seconds if there are none.
 
-    ``state`` may also be a text in the game's notation. ``every_move`` scores each legal move too. ``on_info`` hears of each finished
-    round, ``on_wait`` that rules are being compiled for the first time, ``stop`` is asked now and then whether to end. ``plain`` runs
-    interpreted; ``threads``, ``memory`` (of the table, in megabytes) and ``seed`` (a choice among equal best moves) are the engine's.
+    ``state`` may also be a text in the game's notation. ``every_move`` scores each legal move too. ``plain`` runs interpreted; ``threads``,
+    ``memory`` (of the table, in megabytes) and ``seed`` (a choice among equal best moves) are the compiled search's. The rest is ``ask``'s.
 
     >>> analyse("tictactoe", "X.X/OO./...", depth=3, plain=True).score
     Score(outcome=1, value=1, plies=1)
     """
     played = load(game)
-    position = played.parse_state(state) if isinstance(state, str) else state
+    position = played.start() if state is None else played.parse_state(state) if isinstance(state, str) else state
     if depth is None and time is None and nodes is None:
         time = TIME
-    Limits(depth, time, nodes)
-    if not plain and played.compiles:
-        engine = find_engine()
-        if engine is not None:
-            try:
-                answer: Result[Any] = engine.analyse(
-                    played, position, depth=depth, time=time, nodes=nodes, every_move=every_move, on_info=on_info, on_wait=on_wait,
-                    stop=stop, threads=threads, memory=memory, seed=seed,
-                )  # fmt: skip
-                return answer
-            except engine.CannotCompile:
-                pass
-    return deepening(played, position, depth, time=time, nodes=nodes, every_move=every_move, on_info=on_info, stop=stop)
-
-
-def find_engine() -> Any:
-    """The engine's module; None where Numba is not to be had."""
-    try:
-        from elagage import engine
-    except ImportError:
-        return None
-    return engine
+    wishes = Wishes(every_move=every_move, plain=plain, threads=threads, memory=memory, seed=seed)
+    question = Question(played, position, Limits(depth, time, nodes), wishes)
+    return ask(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
 
 def can_compile(game: Game[Any, Any]) -> str:
     """Empty if the game compiles, else one sentence: which rule, which line, what to change."""
-    from elagage.i18n import _
-
-    engine = find_engine()
-    if engine is None:
+    if not is_available():
         return _("Not compiled: Numba is not installed.")
-    return str(engine.problem_of(game))
+    from elagage.search.compiled.driver import find_refusal
+
+    refusal = find_refusal(game)
+    return "" if refusal is None else refusal.sentence()
 
 
 def count(
-    game: Game[Any, Any],
-    state: Any,
+    game: Game[State, Move],
+    state: State,
     depth: int,
     *,
     split: bool = False,
     ended: bool = False,
     plain: bool = False,
     on_wait: Callable[[], None] | None = None,
-) -> dict[Any, int]:
+) -> dict[Move | None, int]:
     """How many lines of exactly ``depth`` plies start here, by first move if ``split``, else under the key None.
 
     ``ended``: a game that ends sooner counts once.
     """
-    engine = None if plain or not game.compiles or depth == 0 else find_engine()
-    if engine is not None:
-        try:
-            answer: dict[Any, int] = engine.count(game, state, depth, split=split, ended=ended, on_wait=on_wait)
-            return answer
-        except engine.CannotCompile:
-            pass
-    if split:
-        return plain_divide(game, state, depth, ended=ended)
-    return {None: plain_perft(game, state, depth, ended=ended)}
+
+    def compiled() -> dict[Move | None, int]:
+        from elagage.search.compiled.perft import count_lines
+
+        if not split:
+            return {None: count_lines(game, state, depth, ended=ended, on_wait=on_wait)}
+        children = [] if game.over(state) else [(move, game.play(state, move)) for move in game.moves(state)]
+        return {
+            move: count_lines(game, child, depth - 1, ended=ended, on_wait=on_wait) if depth > 1 else 1
+            for move, child in children
+        }
+
+    def plainly() -> dict[Move | None, int]:
+        from elagage.search.perft import divide, perft
+
+        if split:
+            return dict(divide(game, state, depth, ended=ended).items())
+        return {None: perft(game, state, depth, ended=ended)}
+
+    return prefer_compiled(game, compiled, plainly, wanted=not plain and depth > 0)
 
 
-def line_names(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> list[str]:
+def line_names(game: Game[State, Move], state: State, line: Sequence[Move]) -> list[str]:
     """The names of the moves of a line."""
     names = []
     for move in line:
@@ -121,7 +231,7 @@ def line_names(game: Game[Any, Any], state: Any, line: Sequence[Any]) -> list[st
     return names
 
 
-def result_json(game: Game[Any, Any], state: Any, result: Result[Any]) -> dict[str, Any]:
+def result_json(game: Game[State, Move], state: State, result: Result[Move]) -> dict[str, Any]:
     """What was found of a position, for programs."""
     moves = [
         {"move": game.move_name(state, entry.move), **entry.score.as_json(), "exact": entry.exact}

@@ -15,6 +15,7 @@ __all__ = [
     "LimitsError",
     "LoadError",
     "NotationError",
+    "OutOfNodes",
     "RulesError",
     "SearchError",
     "Stopped",
@@ -53,6 +54,10 @@ class LoadError(ElagageError, ValueError):
 
 class SearchError(ElagageError):
     """A search can't go on: too deep for the interpreter, or too large for its trace."""
+
+
+class OutOfNodes(SearchError):
+    """The positions that a proof was allowed to look at are used up."""
 
 
 class Stopped(ElagageError):

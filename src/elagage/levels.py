@@ -13,11 +13,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from elagage.analysis import analyse
+from elagage.analysis import ask
 from elagage.errors import LimitsError, RulesError
 from elagage.game import Game, Move, State, once_a_game
 from elagage.i18n import _
-from elagage.result import Result
+from elagage.question import Question, Wishes
+from elagage.result import Limits, Result
 
 __all__ = ["BLUNDER_DEPTH", "LEVELS", "Level", "check_level", "choose", "level_name", "levels_of"]
 
@@ -152,10 +153,11 @@ def choose(
     chance = chooser.random()
     if len(moves) == 1 or chance < strength.error:
         return chooser.choice(moves), None
-    power: dict[str, Any] = {"stop": stop, "on_wait": on_wait, "plain": plain, "threads": threads, "memory": memory}
     limit = None if timeless else strength.time if time is None else min(time, strength.time)
-    if chance < strength.error + strength.blunder:
-        seen = analyse(game, state, depth=BLUNDER_DEPTH, time=limit, every_move=True, **power)
-        return (seen.moves[-1].move if seen.moves else chooser.choice(moves)), None
-    result = analyse(game, state, depth=strength.depth, time=limit, **power)
+    blunders = chance < strength.error + strength.blunder
+    limits = Limits(BLUNDER_DEPTH if blunders else strength.depth, limit)
+    wishes = Wishes(every_move=blunders, plain=plain, threads=threads, memory=memory)
+    result = ask(Question(game, state, limits, wishes), on_wait=on_wait, stop=stop)
+    if blunders:
+        return (result.moves[-1].move if result.moves else chooser.choice(moves)), None
     return (moves[0] if result.move is None else result.move), result

@@ -13,10 +13,10 @@ from contextlib import contextmanager, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, overload
 
 from elagage.errors import ElagageError, LoadError
-from elagage.game import Game
+from elagage.game import Game, Move, State
 from elagage.games import CATALOGUE, make
 from elagage.i18n import _
 
@@ -25,6 +25,14 @@ __all__ = ["class_in_file", "is_user_module", "load", "make_instance", "split_pa
 PREFIX = "elagage_user_"
 """What the module of a user's file is called, before the file's own name."""
 REQUIRED = ("start", "player", "moves", "play", "score")
+
+
+@overload
+def load(source: Game[State, Move] | type[Game[State, Move]]) -> Game[State, Move]: ...
+
+
+@overload
+def load(source: str) -> Game[Any, Any]: ...
 
 
 def load(source: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:

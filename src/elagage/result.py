@@ -189,6 +189,8 @@ class Info(Generic[Move]):
     line: tuple[Move, ...]
     nodes: int
     seconds: float
+    moves: tuple[MoveScore[Move], ...] = ()
+    """Every legal move with its score at this depth, best first for the mover, where that was asked for."""
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ node with ``sign`` -1 (Min's nodes in negamax form) holds the opposite of Max's 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any, ClassVar
 
 from elagage.errors import SearchError
@@ -135,8 +136,8 @@ Event = Enter | Leaf | Recall | Best | Cut | Leave | Round | Playout
 class Trace:
     """A notebook that a search writes its events into: ``events`` holds them, ``game``, ``algorithm`` and ``root`` say of what."""
 
-    drawer: ClassVar[Callable[[Trace], str] | None] = None
-    """What draws a trace as SVG in a notebook; ``elagage.figures`` sets it, since pictures are no business of this file."""
+    drawer: ClassVar[tuple[str, str]] = ("elagage.figures", "notebook_figure")
+    """The module and the function that draw a trace as SVG in a notebook: by name, since pictures are no business of this file."""
 
     def __init__(self, limit: int = 1_000_000) -> None:
         self.events: list[Event] = []
@@ -161,8 +162,8 @@ class Trace:
 
     def _repr_svg_(self) -> str | None:
         """The figure that a notebook shows, once there is something to show."""
-        drawer = type(self).drawer
-        return drawer(self) if drawer is not None and self.events else None
+        module, name = self.drawer
+        return str(getattr(import_module(module), name)(self)) if self.events else None
 
     def begin(self, game: Any, algorithm: str, root: Any, conventions: Conventions | None = None) -> None:
         """A search of the position ``root`` begins; what an earlier one left is forgotten."""

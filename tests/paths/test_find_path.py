@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from elagage.engine import CannotCompile
+from elagage.compiler import CannotCompile
 from elagage.errors import ElagageWarning, LimitsError
 from elagage.paths import ALGORITHMS, COMPILED, NoPath, PathError, Problem, find_compiled_path, find_path, problem_of
 from elagage.paths import find_path as find_module

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from elagage.engine import CannotCompile
+from elagage.compiler import CannotCompile
 from elagage.errors import ElagageError, ElagageWarning, LimitsError
 from elagage.paths import NoPath, PathError, Problem, dijkstra_arrays, find_compiled_path, find_path, grid_astar
 from elagage.paths import find_path as find_module

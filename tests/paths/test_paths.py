@@ -327,7 +327,7 @@ def test_the_trace_tells_what_is_found_again():
 
 
 def test_a_full_trace_says_so():
-    with pytest.raises(paths.result.SearchError, match="full after 2 events"):
+    with pytest.raises(paths.path_result.SearchError, match="full after 2 events"):
         dijkstra(SQUARE, "a", "d", trace=PathTrace(limit=2))
 
 

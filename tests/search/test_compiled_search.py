@@ -14,13 +14,15 @@ from rules import disagreements
 from trees import GAMES
 
 from elagage import analyse, load, search
-from elagage.engine import Engine, count, features_of, mcts, win_share
+from elagage.analysis import count
 from elagage.errors import LimitsError
 from elagage.game import derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Limits
-from elagage.search.compiled.driver import Watch
+from elagage.search.compiled import Engine, features_of
 from elagage.search.compiled.features import INFINITE
+from elagage.search.compiled.mcts import mcts, win_share
+from elagage.search.compiled.search_clock import SearchClock
 from elagage.search.compiled.workspace import NODES
 
 PLAYED = (
@@ -59,7 +61,7 @@ def ahead(game, number, seed):
 
 
 def one_search(engine, state, depth):
-    with Watch(Limits(), time.perf_counter(), None, engine.threads) as watch:
+    with SearchClock(Limits(), time.perf_counter(), None, engine.threads) as watch:
         for workspace in engine.workspaces:
             workspace[NODES] = 0
         return engine.search(state, depth, -INFINITE, INFINITE, watch)
@@ -301,7 +303,9 @@ def test_games_with_cycles_end():
 def test_without_the_compiler_the_engine_runs_all_the_same():
     script = (
         "from elagage import load, search\n"
-        "from elagage.engine import Engine, count, features_of, mcts, win_share\n"
+        "from elagage.search.compiled import Engine, features_of\n"
+        "from elagage.search.compiled.mcts import mcts, win_share\n"
+        "from elagage.search.compiled.perft import count_lines\n"
         "from elagage.result import Limits\n"
         "game = load('tictactoe')\n"
         "state = game.parse_state('a1b2c3')\n"
@@ -311,7 +315,7 @@ def test_without_the_compiler_the_engine_runs_all_the_same():
         "assert {e.move: e.value for e in found.moves} == {e.move: e.value for e in plain.moves}\n"
         "assert Engine(load('othello:4'), memory=1).deepen(load('othello:4').start(), Limits(4)).depth == 4\n"
         "assert Engine(load('examples/ring.py'), memory=1).deepen(load('examples/ring.py').start(), Limits(6)).value == 0\n"
-        "assert count(game, game.start(), 4)[None] == 3024\n"
+        "assert count_lines(game, game.start(), 4) == 3024\n"
         "assert mcts(game, game.parse_state('X.X/O.O/...'), 300).move == 1\n"
         "assert 0 < win_share(game, state, 50) < 1\n"
         "print('done')\n"

@@ -18,8 +18,8 @@ from elagage.compiler.fingerprint import fingerprint
 from elagage.compiler.link import link
 from elagage.compiler.rewrite import rewrite_idioms
 from elagage.compiler.state_layout import layout_of
-from elagage.engine import Engine
 from elagage.result import Limits
+from elagage.search.compiled import Engine
 
 BONUS = 3
 LOOKED_UP = {0: 1, 1: -1}
@@ -262,8 +262,9 @@ def test_layouts_pack_small_cells():
 PROGRAM = """
 import warnings
 from elagage import load, search
-from elagage.engine import Engine, count, mcts, win_share
-from elagage.search.compiled.driver import Watch
+from elagage.search.compiled import Engine
+from elagage.search.compiled.mcts import mcts, win_share
+from elagage.search.compiled.perft import count_lines
 from elagage.compiler.kernel import cache_hits, compilations
 from elagage.result import Limits
 game = load({spec!r})
@@ -273,7 +274,7 @@ with warnings.catch_warnings(record=True) as caught:
     engine = Engine(game, memory=1)
     engine.compile()
     value = engine.deepen(state, Limits(3)).value
-    assert count(game, state, 3)[None] == search.perft(game, state, 3)
+    assert count_lines(game, state, 3) == search.perft(game, state, 3)
     share, move = win_share(game, state, 100), mcts(game, state, 200).move
 print(value, share, move, compilations(), cache_hits(), len(caught))
 """

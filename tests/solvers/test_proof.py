@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from elagage import Game, load, search, solve
-from elagage.engine import prove as compiled_prove
 from elagage.errors import LimitsError, SearchError
 from elagage.solvers import attractor, prove
+from elagage.solvers.proof.proof_driver import prove_compiled as compiled_prove
 
 
 class Spot(NamedTuple):

@@ -13,13 +13,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from elagage.analysis import analyse, find_engine
+from elagage.analysis import TIME, analyse, ask
 from elagage.arena.player_specs import PlayerText
+from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
 from elagage.game import Game, once_a_game, with_heuristic
 from elagage.i18n import _
 from elagage.levels import choose as choose_level
-from elagage.result import MAX, Result
+from elagage.question import Question, Wishes
+from elagage.result import MAX, Limits, Result
 from elagage.search import ALGORITHMS, mcts, quiescence
 
 __all__ = ["CLOCK_SHARE", "FAILURES", "Failure", "Player", "Resigned", "Turn", "make_player"]
@@ -134,8 +136,10 @@ def get_judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
 @once_a_game(32)
 def warm(game: Game[Any, Any]) -> None:
     """Compile the rules, if they can be; they are linked once for all games."""
-    if game.compiles and (engine := find_engine()) is not None:
-        engine.keep_linked(game)
+    if game.compiles and is_available():
+        from elagage.compiler.link import keep_linked
+
+        keep_linked(game)
     analyse(game, depth=1, memory=1)
 
 
@@ -192,8 +196,9 @@ def by_playouts(game: Game[Any, Any], player: PlayerText) -> Function:
     if player.get("exploration") is not None:
         options["exploration"] = player.get("exploration")
     playouts = player.get("playouts", 1000 if time is None else 10_000_000)
-    engine = find_engine() if player.get("compiled") == "yes" and game.compiles else None
-    search: Callable[..., Result[Any]] = mcts if engine is None else engine.mcts
+    search: Callable[..., Result[Any]] = mcts
+    if player.get("compiled") == "yes" and game.compiles and is_available():
+        from elagage.search.compiled.mcts import mcts as search
 
     def choose(turn: Turn, chooser: random.Random) -> tuple[Any, int]:
         return answer(game, turn.state, search(game, turn.state, playouts, seed=chooser.getrandbits(31), **options))
@@ -205,8 +210,8 @@ def by_search(game: Game[Any, Any], player: PlayerText) -> Function:
     """The engine, or a plain search."""
     limits = {name: player.get(name) for name in ("depth", "time", "nodes") if player.get(name) is not None}
     if player.kind == "engine":
-        memory = player.get("memory", TABLE)
-        return lambda turn, _chooser: answer(game, turn.state, analyse(game, turn.state, memory=memory, **limits))
+        allowed, wishes = Limits(**limits or {"time": TIME}), Wishes(memory=player.get("memory", TABLE))
+        return lambda turn, _chooser: answer(game, turn.state, ask(Question(game, turn.state, allowed, wishes)))
     search: Callable[..., Result[Any]] = quiescence if player.kind == "quiescence" else ALGORITHMS[player.kind]
     return lambda turn, _chooser: answer(game, turn.state, search(game, turn.state, **limits))
 

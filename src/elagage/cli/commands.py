@@ -3,22 +3,70 @@
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 import click
 
 from elagage.cli import options
-from elagage.cli.answers import analyse, check, graph, path, perft, solve
-from elagage.cli.contests import compare_heuristics, match, tournament
-from elagage.cli.playing import board, games, levels, play, serve
-from elagage.cli.playing.serve_command import run as run_server
-from elagage.cli.teaching import exercise, grade, tree, verify
-from elagage.cli.upkeep import bench, warm_up
 from elagage.i18n import _
 
 __all__ = ["elagage"]
 
 
+ROOMS = {
+    "answers": (
+        "analyse",
+        "check",
+        "graph",
+        "path",
+        "perft",
+        "solve",
+    ),
+    "contests": (
+        "compare-heuristics",
+        "match",
+        "tournament",
+    ),
+    "playing": (
+        "board",
+        "games",
+        "levels",
+        "play",
+        "serve",
+    ),
+    "teaching": (
+        "exercise",
+        "grade",
+        "tree",
+        "verify",
+    ),
+    "upkeep": (
+        "bench",
+        "warm-up",
+    ),
+}
+"""The commands, by the folder that their files are in."""
+
+
+class Commands(click.Group):
+    """A group that imports a command's file when the command is asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all commands."""
+        return sorted(name for names in ROOMS.values() for name in names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of that name."""
+        for room, names in ROOMS.items():
+            if cmd_name in names:
+                name = cmd_name.replace("-", "_")
+                command: click.Command = getattr(import_module(f"elagage.cli.{room}.{name}_command"), name)
+                return command
+        return None
+
+
 @click.group(
+    cls=Commands,
     invoke_without_command=True,
     subcommand_metavar=_("[COMMAND] [ARGS]..."),
     help=_("Write the rules of a game in plain Python. Élagage plays it, analyses it and shows how it thinks."),
@@ -33,15 +81,10 @@ def elagage(context: click.Context) -> None:
     """All that the package can do."""
     if context.invoked_subcommand is None:
         if sys.stdin.isatty() and sys.stdout.isatty():
-            run_server()
+            from elagage.cli.playing.serve_command import run
+
+            run()
             return
         click.echo(context.get_help())
         click.echo()
         click.echo(_("To begin: elagage play connect4"))
-
-
-for command in (
-    serve, games, levels, play, analyse, solve, board, tree, graph, path, perft, check, exercise, grade, verify, match, tournament,
-    compare_heuristics, bench, warm_up,
-):  # fmt: skip
-    elagage.add_command(command)

@@ -1,6 +1,8 @@
-"""From plain rules to native code. The only room that knows the backend; it knows nothing of search."""
+"""From plain rules to native code. The only room that knows the backend; it knows nothing of search.
 
-from elagage.compiler.game_types import CannotCompile
-from elagage.compiler.link import keep_linked
+Importing this much needs no backend: the modules that do are imported by whoever runs compiled code.
+"""
 
-__all__ = ["CannotCompile", "keep_linked"]
+from elagage.compiler.fallback import CannotCompile, is_available, prefer_compiled
+
+__all__ = ["CannotCompile", "is_available", "prefer_compiled"]

@@ -6,9 +6,9 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.diagnose import compile_or_diagnose
-from elagage.compiler.kernel import prepare
-from elagage.compiler.link import CannotCompile, Linked
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.kernel import REFUSALS, prepare
+from elagage.compiler.link import Linked
 
 __all__ = ["compile_kernel"]
 
@@ -26,10 +26,12 @@ def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_w
     if timer is not None:
         timer.start()
     try:
-        compile_or_diagnose(linked, lambda: prepare(kernel, arguments))
-    except CannotCompile as error:
-        FAILED[linked.mark] = error
-        raise
+        prepare(kernel, arguments)
+    except REFUSALS as error:
+        from elagage.compiler.diagnose import find_fault
+
+        FAILED[linked.mark] = find_fault(linked, error)
+        raise FAILED[linked.mark] from None
     finally:
         if timer is not None:
             timer.cancel()

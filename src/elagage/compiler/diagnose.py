@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 from numba import njit, typeof
 
+from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import REFUSALS
-from elagage.compiler.link import CannotCompile, Linked
+from elagage.compiler.link import Linked
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game
 from elagage.i18n import _
 
-__all__ = ["compile_or_diagnose", "sentence"]
+__all__ = ["find_fault"]
 
 
 def call_player(game: Any, words: Any) -> Any:
@@ -77,19 +77,16 @@ PROBLEM_CALLS = (call_successors, call_goal, call_heuristic)
 CALLS = (call_player, call_over, call_moves, call_play, call_score, call_heuristic, call_noisy, call_order)
 
 
-def compile_or_diagnose(linked: Linked, compile_all: Callable[[], None]) -> None:
-    """Compile; if that fails, find the first rule that fails by itself and say so as CannotCompile."""
-    try:
-        compile_all()
-    except REFUSALS as error:
-        words = new_words(64, True)
-        for call in CALLS if isinstance(linked.game, Game) else PROBLEM_CALLS:
-            try:
-                njit(call).compile((typeof(linked.handle), typeof(address_of(words))))
-            except REFUSALS as narrower:
-                rule = call.__name__.removeprefix("call_")
-                raise CannotCompile(reason_of(str(narrower)), rule, line_of(linked, rule, str(narrower))) from None
-        raise CannotCompile(reason_of(str(error))) from None
+def find_fault(linked: Linked, error: Exception) -> CannotCompile:
+    """Why a game did not compile: the first rule that fails by itself, or what the backend said of all together."""
+    words = new_words(64, True)
+    for call in CALLS if isinstance(linked.game, Game) else PROBLEM_CALLS:
+        try:
+            njit(call).compile((typeof(linked.handle), typeof(address_of(words))))
+        except REFUSALS as narrower:
+            rule = call.__name__.removeprefix("call_")
+            return CannotCompile(reason_of(str(narrower)), rule, line_of(linked, rule, str(narrower)))
+    return CannotCompile(reason_of(str(error)))
 
 
 NOISE = (
@@ -132,14 +129,3 @@ def line_of(linked: Linked, rule: str, text: str) -> int | None:
     name = re.escape(code.co_filename.rpartition("/")[2])
     lines = [int(number) for number in re.findall(rf'{name}["\s]*[,(]\s*(?:line\s+)?(\d+)', text)]
     return lines[0] if lines else int(code.co_firstlineno)
-
-
-def sentence(error: CannotCompile) -> str:
-    """One sentence for a person."""
-    if error.line is not None:
-        return _("Not compiled: in {rule}, line {line}, {reason}.").format(
-            rule=error.rule, line=error.line, reason=error.reason
-        )
-    if error.rule:
-        return _("Not compiled: in {rule}, {reason}.").format(rule=error.rule, reason=error.reason)
-    return _("Not compiled: {reason}.").format(reason=error.reason)

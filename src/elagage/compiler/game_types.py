@@ -30,26 +30,19 @@ from numba.extending import (
 )
 
 from elagage.compiler import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
+from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.fingerprint import fingerprint, own_mark
 from elagage.compiler.memory import peek, wrap_word
 from elagage.compiler.rewrite import rewrite_idioms
 from elagage.compiler.state_layout import Layout
 from elagage.i18n import _
 
-__all__ = ["CannotCompile", "GameType", "Handle", "large_arrays", "link_type"]
+__all__ = ["GameType", "Handle", "large_arrays", "link_type"]
 
 LONG = 12
 """Longer tuples of numbers on ``self`` become arrays."""
 LARGE = 1 << 16
 """Arrays on ``self`` of so many bytes are read through their addresses."""
-
-
-class CannotCompile(Exception):
-    """The game can only be interpreted; ``rule`` and ``line`` say where, the message why."""
-
-    def __init__(self, reason: str, rule: str = "", line: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.line = reason, rule, line
 
 
 class GameType(types.Opaque):

@@ -5,18 +5,22 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.fingerprint import RULES
-from elagage.compiler.game_types import CannotCompile, link_type
+from elagage.compiler.game_types import link_type
+from elagage.compiler.kernel import JIT
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.state_layout import Layout, LayoutError, layout_of
 from elagage.game import Game, derive
 from elagage.i18n import _
 
-__all__ = ["CannotCompile", "Linked", "keep_linked", "link", "link_plain"]
+__all__ = ["Linked", "keep_linked", "link", "link_plain", "link_rules", "retry_wider", "widen_cells"]
+
+Answer = TypeVar("Answer")
 
 SCALE = 1024
 """Estimates that are not whole are kept to 1/1024."""
@@ -39,9 +43,27 @@ class Linked:
     layout: Layout | None = None
 
 
+WIDEST = 64
+"""How many times wider than the samples suggest cells may become."""
 KEPT: dict[int, tuple[Game[Any, Any], dict[tuple[int, bool], Linked]]] = {}
 """Games whose rules are known to stay as they are, by their identity, and what linking them gave."""
 MOST_KEPT = 32
+
+
+def widen_cells(widen: int, rule: str = "play") -> int:
+    """How wide packed cells are to be after one overflowed; CannotCompile if they were as wide as can be."""
+    if widen >= WIDEST:
+        raise CannotCompile(_("a cell of the state does not fit into 64 bits"), rule)
+    return 4 * widen
+
+
+def retry_wider(attempt: Callable[[int], Answer], widen: int = 1) -> Answer:
+    """What ``attempt(widen)`` gives; tried again with wider cells as long as one overflows."""
+    while True:
+        try:
+            return attempt(widen)
+        except OverflowError:  # a packed cell holds more than the samples showed
+            widen = widen_cells(widen)
 
 
 def keep_linked(game: Game[Any, Any]) -> None:
@@ -72,6 +94,11 @@ def scale_of(game: Game[Any, Any], states: list[Any]) -> int:
         if isinstance(value, float) and value != int(value if abs(value) < 1e18 else 0):
             return SCALE
     return 1
+
+
+def link_rules(game: Game[Any, Any], widen: int = 1) -> Linked:
+    """The game for kernels: compiled, or interpreted where the compiler is switched off."""
+    return link(game, widen) if JIT else link_plain(game)
 
 
 def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Linked:

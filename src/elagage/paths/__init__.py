@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from elagage.paths import problems
 from elagage.paths.arrays import (
     WeightedArrays,
     astar_arrays,
@@ -67,6 +68,7 @@ __all__ = [
     "ida_star",
     "is_plain_grid",
     "problem_of",
+    "problems",
     "reweighted",
     "shortest_paths",
     "weighted_astar",

@@ -56,7 +56,7 @@ class WeightedArrays(NamedTuple):
 
 def grid_astar(
     weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int = 4, *, limit: int | None = None
-) -> PathResult:
+) -> PathResult[Any]:
     """A cheapest path on a grid by A*, from ``start`` to ``goal``, which are columns and rows from 0, as are the states of the path.
 
     ``weights`` is an array of numpy (``weights[y, x]``) or a list of rows: 0 or infinity is a wall, any other number what entering the cell
@@ -70,7 +70,7 @@ def grid_astar(
 
 def grid_dijkstra(
     weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int = 4, *, limit: int | None = None
-) -> PathResult:
+) -> PathResult[Any]:
     """The same by Dijkstra's algorithm.
 
     >>> grid_dijkstra([[1, 9, 1], [2, 2, 2]], (0, 0), (2, 0)).cost
@@ -81,7 +81,7 @@ def grid_dijkstra(
 
 def grid_search(
     algorithm: str, weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int, limit: int | None
-) -> PathResult:
+) -> PathResult[Any]:
     """The search on an array of weights."""
     from elagage.paths.compiled.array_driver import grid_path
 
@@ -101,7 +101,7 @@ def is_plain_grid(problem: Any) -> bool:
     )
 
 
-def grid_problem_path(problem: Grid, algorithm: str = "astar", *, limit: int | None = None) -> PathResult:
+def grid_problem_path(problem: Grid, algorithm: str = "astar", *, limit: int | None = None) -> PathResult[Any]:
     """A cheapest path for a grid problem, by ``astar`` or ``dijkstra``, compiled. Its array is kept as long as the problem is.
 
     >>> from elagage.paths.problems.grid import Grid
@@ -158,7 +158,7 @@ def is_checked(graph: Any) -> bool:
 
 def astar_arrays(
     arrays: WeightedArrays, start: Any, goal: Any, heuristic: Any = None, *, limit: int | None = None
-) -> PathResult:
+) -> PathResult[Any]:
     """A cheapest path from ``start`` to ``goal`` by A*, if the heuristic is admissible; what is found again more cheaply is reopened.
 
     The heuristic is an array with an estimate for each vertex in the order of their numbers; or a function or a dict as for ``astar``, which is
@@ -174,7 +174,7 @@ def astar_arrays(
     return graph_search("astar", arrays, start, goal, heuristic, limit, began)
 
 
-def dijkstra_arrays(arrays: WeightedArrays, start: Any, goal: Any, *, limit: int | None = None) -> PathResult:
+def dijkstra_arrays(arrays: WeightedArrays, start: Any, goal: Any, *, limit: int | None = None) -> PathResult[Any]:
     """A cheapest path from ``start`` to ``goal`` by Dijkstra's algorithm.
 
     >>> dijkstra_arrays(WeightedArrays([0, 2, 3, 3], [1, 2, 2], [1, 5, 1]), 0, 2).path
@@ -197,7 +197,7 @@ def distances_arrays(arrays: WeightedArrays, start: Any) -> tuple[Any, Any]:
 
 def graph_search(
     algorithm: str, arrays: WeightedArrays, start: Any, goal: Any, estimates: Any, limit: int | None, began: float
-) -> PathResult:
+) -> PathResult[Any]:
     """The search on a graph."""
     from elagage.paths.compiled.array_driver import graph_path
 
@@ -239,7 +239,7 @@ def estimates_of(arrays: WeightedArrays, heuristic: Heuristic) -> list[Number]:
     return [float(value) for value in values]
 
 
-def make_path_result(route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float) -> PathResult:
+def make_path_result(route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float) -> PathResult[Any]:
     """The engine's answer as the plain searches give theirs."""
     if route.cost == math.inf:
         raise NoPath(

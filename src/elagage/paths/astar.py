@@ -21,23 +21,23 @@ from __future__ import annotations
 from typing import Any
 
 from elagage.paths.path_common import INFINITY, Frontier, Search, Ties
-from elagage.paths.path_result import PathResult, PathTrace
-from elagage.paths.problem import Heuristic, problem_of
+from elagage.paths.path_result import PathResult, PathTrace, State
+from elagage.paths.problem import Heuristic, Problem, problem_of
 
 __all__ = ["astar"]
 
 
 def astar(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     ties: Ties = "large g",
     reopen: bool = True,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """A cheapest path from ``start`` to ``goal``, or for a problem, if the heuristic is admissible.
 
     Of equal f the larger g comes first, since it has less left to guess. With ``reopen`` off nothing is promised.
@@ -46,7 +46,7 @@ def astar(
     >>> astar(graph, "a", "c", {"a": 2, "b": 1}).path
     ('a', 'b', 'c')
     """
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("astar", problem, trace, limit)
     frontier = Frontier(ties)
     closed = set()

@@ -20,7 +20,7 @@ from typing import Any
 
 from elagage.i18n import _
 from elagage.paths.path_common import INFINITY, Frontier, Search
-from elagage.paths.path_result import Opened, PathResult, PathTrace
+from elagage.paths.path_result import Opened, PathResult, PathTrace, State
 from elagage.paths.problem import Heuristic, PathError, Problem, problem_of
 from elagage.result import Number
 
@@ -33,20 +33,20 @@ def is_reversible(problem: Problem[Any]) -> bool:
 
 
 def bidirectional(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """A cheapest path from ``start`` to ``goal``, or for a problem, searched from both ends. The heuristic is not used.
 
     >>> bidirectional({"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}, "a", "c").path
     ('a', 'b', 'c')
     """
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     if not is_reversible(problem):
         raise PathError(
             _("{problem} can't be searched backwards: write its predecessors(state) and its goals().").format(

@@ -14,28 +14,28 @@ from collections import deque
 from typing import Any
 
 from elagage.paths.path_common import INFINITY, Search
-from elagage.paths.path_result import PathResult, PathTrace
-from elagage.paths.problem import Heuristic, problem_of
+from elagage.paths.path_result import PathResult, PathTrace, State
+from elagage.paths.problem import Heuristic, Problem, problem_of
 from elagage.result import Number
 
 __all__ = ["breadth_first"]
 
 
 def breadth_first(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """A path of fewest steps from ``start`` to ``goal``, or for a problem. The heuristic is not used.
 
     >>> breadth_first({"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}, "a", "c").path
     ('a', 'c')
     """
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("breadth_first", problem, trace, limit)
 
     # Step 1. Only the start is known, and it is no step away.

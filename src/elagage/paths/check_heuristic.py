@@ -19,7 +19,7 @@ from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
 from elagage.paths.path_common import INFINITY, Frontier, arcs, estimate_cost
-from elagage.paths.path_result import NoPath
+from elagage.paths.path_result import NoPath, PathResult
 from elagage.paths.problem import GraphProblem, Heuristic, Problem, problem_of
 from elagage.result import Number
 
@@ -260,7 +260,7 @@ def sample(findings: Findings, samples: int, dice: random.Random) -> None:
     """Random walks from the states of some path to a goal; where a goal is near, the true distances are computed."""
     problem = findings.problem
     try:
-        origins = greedy(problem, limit=NEAR * 10).path
+        origins: tuple[Any, ...] = greedy(problem, limit=NEAR * 10).path
     except (NoPath, LimitsError):
         origins = (problem.start(),)
     for _number in range(samples):
@@ -275,7 +275,7 @@ def sample(findings: Findings, samples: int, dice: random.Random) -> None:
         findings.look(state, arcs(problem, state))
         nearest = Elsewhere(problem, state)
         try:
-            found = dijkstra(nearest, limit=NEAR)
+            found: PathResult[Any] = dijkstra(nearest, limit=NEAR)
         except NoPath:
             continue  # nothing is too high where no goal can be reached
         except LimitsError:

@@ -20,7 +20,7 @@ from elagage.result import Number
 
 __all__ = ["ALGORITHMS", "Comparison", "compare_paths"]
 
-ALGORITHMS: dict[str, Callable[..., PathResult]] = {
+ALGORITHMS: dict[str, Callable[..., PathResult[Any]]] = {
     "breadth_first": breadth_first,
     "dijkstra": dijkstra,
     "bidirectional": bidirectional,

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from elagage.paths.path_common import INFINITY, Frontier, Search
-from elagage.paths.path_result import PathResult, PathTrace
+from elagage.paths.path_result import PathResult, PathTrace, State
 from elagage.paths.problem import Heuristic, Problem, problem_of
 from elagage.result import Number
 
@@ -30,20 +30,20 @@ class Distances(NamedTuple):
 
 
 def dijkstra(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """A cheapest path from ``start`` to ``goal``, or for a problem. The heuristic is not used.
 
     >>> dijkstra({"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}, "a", "c").path
     ('a', 'b', 'c')
     """
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("dijkstra", problem, trace, limit)
     frontier = Frontier()
 

@@ -12,13 +12,13 @@ from collections.abc import Callable, Iterable
 from itertools import pairwise
 from typing import Any
 
-from elagage.analysis import find_engine
+from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import ElagageWarning, LimitsError
 from elagage.i18n import _
 from elagage.paths.arrays import grid_problem_path, is_plain_grid
 from elagage.paths.compare_paths import ALGORITHMS
 from elagage.paths.path_common import TIES, Frontier, Search, Ties, arcs, estimate_cost
-from elagage.paths.path_result import PathResult
+from elagage.paths.path_result import PathResult, State
 from elagage.paths.problem import PathError, Problem
 from elagage.paths.weighted_astar import check_weight
 from elagage.result import Number
@@ -32,7 +32,7 @@ FIRST = 20_000
 
 
 def find_path(
-    problem: Problem[Any],
+    problem: Problem[State],
     algorithm: str = "astar",
     *,
     weight: Number | None = None,
@@ -40,7 +40,7 @@ def find_path(
     memory: float = 1024,
     plain: bool = False,
     on_wait: Callable[[], None] | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """What the plain search of that name finds, compiled where that pays.
 
     ``limit`` is for states that are expanded, ``memory`` for the megabytes that the states of a compiled search take. ``on_wait`` is called if
@@ -64,15 +64,12 @@ def find_path(
             raise
     if algorithm in ("astar", "dijkstra") and is_plain_grid(problem):
         return grid_problem_path(problem, algorithm, limit=limit)  # type: ignore[arg-type]
-    engine = find_engine()
-    if engine is not None:
-        try:
-            return find_compiled_path(problem, algorithm, limit=limit, memory=memory, on_wait=on_wait, **options)
-        except engine.CannotCompile as error:
-            from elagage.compiler.diagnose import sentence
-
-            warnings.warn(sentence(error), ElagageWarning, stacklevel=2)
-    return ALGORITHMS[algorithm](problem, limit=limit, **options)
+    return prefer_compiled(
+        problem,
+        lambda: find_compiled_path(problem, algorithm, limit=limit, memory=memory, on_wait=on_wait, **options),
+        lambda: ALGORITHMS[algorithm](problem, limit=limit, **options),
+        on_refusal=lambda error: warnings.warn(error.sentence(), ElagageWarning, stacklevel=4),
+    )
 
 
 def make_name_error(name: str, names: Iterable[str]) -> PathError:
@@ -83,7 +80,7 @@ def make_name_error(name: str, names: Iterable[str]) -> PathError:
 
 
 def find_compiled_path(
-    problem: Problem[Any],
+    problem: Problem[State],
     algorithm: str = "astar",
     *,
     weight: Number = 1.5,
@@ -92,9 +89,8 @@ def find_compiled_path(
     limit: int | None = None,
     memory: float = 1024,
     on_wait: Callable[[], None] | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """The compiled search at once; CannotCompile if the problem can't be compiled."""
-    from elagage.engine import CannotCompile
     from elagage.paths.compiled.problem_driver import PathFinder
 
     if algorithm not in COMPILED:
@@ -149,8 +145,6 @@ def find_compiled_path(
 
 def other_numbers() -> Exception:
     """Compiled and interpreted, the rules differ: a number outgrew 64 bits, say."""
-    from elagage.engine import CannotCompile
-
     return CannotCompile(_("it gives other numbers when it is compiled"), "successors")
 
 

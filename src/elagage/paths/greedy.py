@@ -9,29 +9,29 @@ from __future__ import annotations
 from typing import Any
 
 from elagage.paths.path_common import INFINITY, Frontier, Search, Ties
-from elagage.paths.path_result import PathResult, PathTrace
-from elagage.paths.problem import Heuristic, problem_of
+from elagage.paths.path_result import PathResult, PathTrace, State
+from elagage.paths.problem import Heuristic, Problem, problem_of
 
 __all__ = ["greedy"]
 
 
 def greedy(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     ties: Ties = "large g",
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """Some path from ``start`` to ``goal``, or for a problem, by the heuristic alone.
 
     >>> graph = {"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}
     >>> greedy(graph, "a", "c", {"a": 2, "b": 1}).cost
     3
     """
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("greedy", problem, trace, limit)
     frontier = Frontier(ties)
 

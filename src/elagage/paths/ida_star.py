@@ -15,22 +15,22 @@ from collections.abc import Iterator
 from typing import Any
 
 from elagage.paths.path_common import INFINITY, Search
-from elagage.paths.path_result import Opened, PathResult, PathTrace
-from elagage.paths.problem import Heuristic, problem_of
+from elagage.paths.path_result import Opened, PathResult, PathTrace, State
+from elagage.paths.problem import Heuristic, Problem, problem_of
 from elagage.result import Number
 
 __all__ = ["ida_star"]
 
 
 def ida_star(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """A cheapest path from ``start`` to ``goal``, or for a problem, if the heuristic is admissible.
 
     ``frontier`` is the length of the longest path that was held.
@@ -39,7 +39,7 @@ def ida_star(
     >>> ida_star(graph, "a", "c", {"a": 1, "b": 1}).path
     ('a', 'b', 'c')
     """
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("ida_star", problem, trace, limit)
     most = 1
 

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 from elagage.errors import LimitsError
 from elagage.i18n import _
-from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
+from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached, State
 from elagage.paths.problem import PathError, Problem, is_number
 from elagage.result import Number
 
@@ -118,7 +118,7 @@ class Search:
             path.append(self.parent[path[-1]])
         return tuple(reversed(path))
 
-    def result(self, path: tuple[Any, ...], cost: Number, frontier: int, bound: float | None) -> PathResult:
+    def result(self, path: tuple[State, ...], cost: Number, frontier: int, bound: float | None) -> PathResult[State]:
         """A goal was reached."""
         if self.trace is not None:
             self.trace.add(Reached(path, cost))

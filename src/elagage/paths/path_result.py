@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from elagage.errors import SearchError
 from elagage.result import Number
 
-__all__ = ["Expanded", "NoPath", "Opened", "PathResult", "PathTrace", "Reached"]
+__all__ = ["Expanded", "NoPath", "Opened", "PathResult", "PathTrace", "Reached", "State"]
+
+
+State = TypeVar("State", bound=Hashable)
 
 
 class NoPath(SearchError):
@@ -20,10 +24,10 @@ class NoPath(SearchError):
 
 
 @dataclass(frozen=True)
-class PathResult:
+class PathResult(Generic[State]):
     """A path to a goal, and the work it took."""
 
-    path: tuple[Any, ...]
+    path: tuple[State, ...]
     """The states from the start to the goal."""
     cost: Number
     expanded: int

@@ -20,7 +20,7 @@ from typing import Any
 from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.path_common import INFINITY, arcs, estimate_cost
-from elagage.paths.path_result import PathResult, PathTrace
+from elagage.paths.path_result import PathResult, PathTrace, State
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
 from elagage.result import Number
 
@@ -103,14 +103,14 @@ class Reweighted(Problem[Any]):
 
 
 def astar_as_dijkstra(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """What A* finds, by Dijkstra's algorithm on the new weights; the heuristic must be consistent, or PathError says where it isn't.
 
     The states are expanded in the order of ``astar`` with ``ties="first"``. The cost is that of the path with its old weights.
@@ -119,8 +119,8 @@ def astar_as_dijkstra(
     >>> astar_as_dijkstra(graph, "a", "c", {"a": 2, "b": 1}).cost
     2
     """
-    problem = problem_of(graph, start, goal, heuristic)
-    found = dijkstra(Reweighted(problem), trace=trace, limit=limit)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
+    found: PathResult[State] = dijkstra(Reweighted(problem), trace=trace, limit=limit)
     cost: Number = 0
     for tail, head in zip(found.path, found.path[1:]):
         cost += min(step for state, step in arcs(problem, tail) if state == head)

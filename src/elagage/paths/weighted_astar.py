@@ -13,17 +13,17 @@ from typing import Any
 
 from elagage.i18n import _
 from elagage.paths.path_common import INFINITY, Frontier, Search, Ties
-from elagage.paths.path_result import PathResult, PathTrace
-from elagage.paths.problem import Heuristic, PathError, is_number, problem_of
+from elagage.paths.path_result import PathResult, PathTrace, State
+from elagage.paths.problem import Heuristic, PathError, Problem, is_number, problem_of
 from elagage.result import Number
 
 __all__ = ["check_weight", "weighted_astar"]
 
 
 def weighted_astar(
-    graph: Any,
-    start: Any = None,
-    goal: Any = None,
+    graph: Problem[State] | Any,
+    start: State | None = None,
+    goal: State | None = None,
     heuristic: Heuristic | None = None,
     *,
     weight: Number = 1.5,
@@ -31,7 +31,7 @@ def weighted_astar(
     reopen: bool = True,
     trace: PathTrace | None = None,
     limit: int | None = None,
-) -> PathResult:
+) -> PathResult[State]:
     """A path that costs at most ``weight`` times the least, if the heuristic is admissible; often much sooner than A*.
 
     >>> graph = {"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}
@@ -39,7 +39,7 @@ def weighted_astar(
     3
     """
     check_weight(weight)
-    problem = problem_of(graph, start, goal, heuristic)
+    problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("weighted_astar", problem, trace, limit)
     frontier = Frontier(ties)
     closed = set()

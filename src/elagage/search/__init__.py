@@ -7,21 +7,52 @@ algorithm lacks is left out.
     Step 1. Leaf       Step 2. Memory       Step 4. Order       Step 5. Moves       Step 6. Cut       Step 7. Answer
 """
 
-from elagage.search.alphabeta import alphabeta
-from elagage.search.and_or import and_or
-from elagage.search.compare import ALGORITHMS, Comparison, compare, minimal_leaves
-from elagage.search.deepening import deepening
-from elagage.search.mcts import mcts
-from elagage.search.memoised import memoised
-from elagage.search.minimax import minimax
-from elagage.search.mtdf import mtdf
-from elagage.search.negamax import negamax
-from elagage.search.perft import divide, perft, reachable
-from elagage.search.playouts import playout, playouts, win_share
-from elagage.search.pvs import pvs
-from elagage.search.quiescence import quiescence
+from typing import TYPE_CHECKING
+
+from elagage.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from elagage.search.alphabeta import alphabeta
+    from elagage.search.and_or import and_or
+    from elagage.search.compare import ALGORITHMS, Comparison, compare, minimal_leaves
+    from elagage.search.deepening import deepening
+    from elagage.search.mcts import mcts
+    from elagage.search.memoised import memoised
+    from elagage.search.minimax import minimax
+    from elagage.search.mtdf import mtdf
+    from elagage.search.negamax import negamax
+    from elagage.search.perft import divide, perft, reachable
+    from elagage.search.playouts import playout, playouts, win_share
+    from elagage.search.pvs import pvs
+    from elagage.search.quiescence import quiescence
 
 __all__ = [
     "ALGORITHMS", "Comparison", "alphabeta", "and_or", "compare", "deepening", "divide", "mcts", "memoised", "minimal_leaves",
     "minimax", "mtdf", "negamax", "perft", "playout", "playouts", "pvs", "quiescence", "reachable", "win_share",
 ]  # fmt: skip
+
+export_lazily(
+    __name__,
+    {
+        "ALGORITHMS": "compare",
+        "Comparison": "compare",
+        "alphabeta": "alphabeta",
+        "and_or": "and_or",
+        "compare": "compare",
+        "deepening": "deepening",
+        "divide": "perft",
+        "mcts": "mcts",
+        "memoised": "memoised",
+        "minimal_leaves": "compare",
+        "minimax": "minimax",
+        "mtdf": "mtdf",
+        "negamax": "negamax",
+        "perft": "perft",
+        "playout": "playouts",
+        "playouts": "playouts",
+        "pvs": "pvs",
+        "quiescence": "quiescence",
+        "reachable": "perft",
+        "win_share": "playouts",
+    },
+)

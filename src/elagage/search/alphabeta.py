@@ -19,6 +19,7 @@ infinite bound never cuts, so the window stays open at infinities.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Literal
 
@@ -51,6 +52,7 @@ def alphabeta(
     form: Literal["minimax", "negamax"] = "minimax",
     soft: bool = True,
     strict: bool = False,
+    stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
     """The best move and its value, ``depth`` plies deep or to the end; with a window, perhaps only a bound (see above)."""
@@ -62,7 +64,9 @@ def alphabeta(
             return alphabeta_negamax_value(game, root, plies, alpha, beta, soft, strict, line, counts, trace)
         return -alphabeta_negamax_value(game, root, plies, -beta, -alpha, soft, strict, line, counts, trace)
 
-    result = run("alphabeta", game, state, depth, trace, search, Conventions(form == "negamax", soft, strict))
+    result = run(
+        "alphabeta", game, state, depth, trace, search, Conventions(form == "negamax", soft, strict), stop=stop
+    )
     if bound_kind(result.value, alpha, beta) != EXACT:
         return replace(result, exact=False, score=score_of(game, result.value, False))
     return result

@@ -11,6 +11,7 @@ Theorem. Max can force a win if and only if the first question is answered yes, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from elagage.game import Game, Move, State
@@ -22,7 +23,12 @@ __all__ = ["and_or", "can_force"]
 
 
 def and_or(
-    game: Game[State, Move], state: State | None = None, depth: int | None = None, *, trace: Trace | None = None
+    game: Game[State, Move],
+    state: State | None = None,
+    depth: int | None = None,
+    *,
+    stop: Callable[[], bool] | None = None,
+    trace: Trace | None = None,
 ) -> Result[Move]:
     """Who wins with best play: the result's score is a win, a loss, or a draw; undecided (0, not exact) if ``depth`` was too small."""
 
@@ -38,7 +44,7 @@ def and_or(
                 return WIN if winner == MAX else -WIN
         return 0
 
-    result = run("and_or", game, state, depth, trace, search)
+    result = run("and_or", game, state, depth, trace, search, stop=stop)
     exact = bool(result.value) or result.exact
     score = Score.of_value(result.value, exact=exact, margins=False, payoffs=False)
     return replace(result, exact=exact, score=score)

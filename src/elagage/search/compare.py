@@ -71,10 +71,12 @@ def compare(
     state: State | None = None,
     depth: int | None = None,
     algorithms: tuple[str, ...] = tuple(ALGORITHMS),
+    *,
+    stop: Callable[[], bool] | None = None,
 ) -> Comparison:
     """Run the algorithms on the same position at the same depth."""
     root = game.start() if state is None else state
-    results = tuple(ALGORITHMS[name](game, root, depth) for name in algorithms)
+    results = tuple(ALGORITHMS[name](game, root, depth, stop=stop) for name in algorithms)
     return Comparison(results, minimal_leaves(game, root, depth, results[0].value))
 
 

@@ -14,6 +14,7 @@ import time as clock_time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from elagage.errors import Stopped
 from elagage.game import Game, Move, State
 from elagage.result import Info, Limits, MoveScore, Number, Result, Score
 from elagage.search.search_common import (
@@ -31,14 +32,11 @@ from elagage.search.search_common import (
     player_sign,
     rank_moves,
     skip_rest,
+    stopped_search,
 )  # fmt: skip
 from elagage.trace import Trace, bound_kind
 
-__all__ = ["Clock", "Stopped", "deepening", "ordered_value"]
-
-
-class Stopped(Exception):
-    """The limits are met in the middle of a round."""
+__all__ = ["Clock", "deepen", "deepening", "ordered_value"]
 
 
 @dataclass
@@ -54,11 +52,11 @@ class Clock:
         """Raise Stopped if the time is up, the nodes are used up, or somebody asks for it."""
         limits = self.limits
         if limits.nodes is not None and nodes >= limits.nodes:
-            raise Stopped
+            raise stopped_search()
         if limits.time is not None and clock_time.perf_counter() - self.started >= limits.time:
-            raise Stopped
+            raise stopped_search()
         if self.stop is not None and self.stop():
-            raise Stopped
+            raise stopped_search()
         self.look = nodes + 64 if limits.nodes is None else min(nodes + 64, limits.nodes)
 
 
@@ -79,8 +77,23 @@ def deepening(
     It ends early once the value is proven. ``every_move`` gives each legal move its own score (slower: nothing is cut at
     the root). ``on_info`` hears of each finished round, ``stop`` is asked now and then whether to end.
     """
-    limits = Limits(depth, time, nodes)
     root = game.start() if state is None else state
+    return deepen(
+        game, root, Limits(depth, time, nodes), every_move=every_move, on_info=on_info, stop=stop, trace=trace
+    )
+
+
+def deepen(
+    game: Game[State, Move],
+    root: State,
+    limits: Limits,
+    *,
+    every_move: bool = False,
+    on_info: Callable[[Info[Move]], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    trace: Trace | None = None,
+) -> Result[Move]:
+    """The same within limits that were made before."""
     started = clock_time.perf_counter()
     clock = Clock(limits, started, stop)
     counts = new_counts()
@@ -110,7 +123,7 @@ def deepening(
                 game, root, finished, moves, proven if every_move else None, memory, counts, clock, trace
             )
             if on_info is not None:
-                on_info(Info(finished, best.score, best.line, best.nodes, best.seconds))
+                on_info(Info(finished, best.score, best.line, best.nodes, best.seconds, best.moves))
     except Stopped:
         pass
     except RecursionError:  # deeper than Python can go: what the last round found stands

@@ -9,6 +9,7 @@ Theorem. To the end of the game, and wherever a position is met at one depth onl
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
@@ -35,6 +36,7 @@ def memoised(
     depth: int | None = None,
     *,
     memory: dict[State, Entry[Move]] | None = None,
+    stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
     """The best move and its value; a ``memory`` given is read and filled, so that later searches can go on from it."""
@@ -43,7 +45,7 @@ def memoised(
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         return memoised_value(game, root, plies, line, known, counts, trace)
 
-    return run("memoised", game, state, depth, trace, search)
+    return run("memoised", game, state, depth, trace, search, stop=stop)
 
 
 def memoised_value(

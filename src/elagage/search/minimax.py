@@ -8,6 +8,8 @@ Theorem (von Neumann, 1928; Zermelo, 1913). Max can make sure of at least this v
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
 from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, run
@@ -17,7 +19,12 @@ __all__ = ["minimax", "minimax_value"]
 
 
 def minimax(
-    game: Game[State, Move], state: State | None = None, depth: int | None = None, *, trace: Trace | None = None
+    game: Game[State, Move],
+    state: State | None = None,
+    depth: int | None = None,
+    *,
+    stop: Callable[[], bool] | None = None,
+    trace: Trace | None = None,
 ) -> Result[Move]:
     """The best move and its value, ``depth`` plies deep or to the end; among equals the first move wins.
 
@@ -29,7 +36,7 @@ def minimax(
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         return minimax_value(game, root, plies, line, counts, trace)
 
-    return run("minimax", game, state, depth, trace, search)
+    return run("minimax", game, state, depth, trace, search, stop=stop)
 
 
 def minimax_value(

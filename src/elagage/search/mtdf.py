@@ -11,6 +11,7 @@ does not; when the two meet, they are minimax's value.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
@@ -45,6 +46,7 @@ def mtdf(
     depth: int | None = None,
     *,
     guess: Number = 0,
+    stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
     """The best move and its value, found by tests that begin at ``guess``; the nearer the guess, the fewer the tests."""
@@ -69,7 +71,7 @@ def mtdf(
                 line[:] = tested
         return value
 
-    return run("mtdf", game, state, depth, trace, search)
+    return run("mtdf", game, state, depth, trace, search, stop=stop)
 
 
 def passes(value: Number, asked: Number, above: bool) -> bool:

@@ -8,6 +8,8 @@ Theorem. negamax(s) = minimax(s) if Max is to move in s, and -minimax(s) if Min 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
 from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, player_sign, run
@@ -17,14 +19,19 @@ __all__ = ["negamax", "negamax_value"]
 
 
 def negamax(
-    game: Game[State, Move], state: State | None = None, depth: int | None = None, *, trace: Trace | None = None
+    game: Game[State, Move],
+    state: State | None = None,
+    depth: int | None = None,
+    *,
+    stop: Callable[[], bool] | None = None,
+    trace: Trace | None = None,
 ) -> Result[Move]:
     """The best move and its value (for Max, as everywhere), ``depth`` plies deep or to the end."""
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         return player_sign(game, root) * negamax_value(game, root, plies, line, counts, trace)
 
-    return run("negamax", game, state, depth, trace, search)
+    return run("negamax", game, state, depth, trace, search, stop=stop)
 
 
 def negamax_value(

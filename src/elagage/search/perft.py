@@ -5,14 +5,22 @@ Published counts are the best test of rules: a wrong rule almost never gives the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from elagage.game import Game, Move, State, canonical
+from elagage.search.search_common import stopped_search
 
 __all__ = ["divide", "perft", "reachable"]
 
 
-def perft(game: Game[State, Move], state: State, depth: int, *, ended: bool = False) -> int:
+def perft(
+    game: Game[State, Move],
+    state: State,
+    depth: int,
+    *,
+    ended: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> int:
     """How many lines of exactly ``depth`` plies start here; a pass is a ply.
 
     A game that ends sooner does not count, as in chess; with ``ended`` it counts once, as Othello players count.
@@ -23,14 +31,23 @@ def perft(game: Game[State, Move], state: State, depth: int, *, ended: bool = Fa
         return 1 if ended else 0
     if depth == 1:
         return sum(1 for _move in game.moves(state))
-    return sum(perft(game, game.play(state, move), depth - 1, ended=ended) for move in game.moves(state))
+    if stop is not None and stop():
+        raise stopped_search()
+    return sum(perft(game, game.play(state, move), depth - 1, ended=ended, stop=stop) for move in game.moves(state))
 
 
-def divide(game: Game[State, Move], state: State, depth: int, *, ended: bool = False) -> dict[Move, int]:
+def divide(
+    game: Game[State, Move],
+    state: State,
+    depth: int,
+    *,
+    ended: bool = False,
+    stop: Callable[[], bool] | None = None,
+) -> dict[Move, int]:
     """The same count for each first move; ``depth`` is at least 1."""
     if game.over(state):
         return {}
-    return {move: perft(game, game.play(state, move), depth - 1, ended=ended) for move in game.moves(state)}
+    return {move: perft(game, game.play(state, move), depth - 1, ended=ended, stop=stop) for move in game.moves(state)}
 
 
 def reachable(game: Game[State, Move], state: State | None = None, *, symmetric: bool = False) -> Iterator[State]:

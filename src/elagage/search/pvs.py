@@ -10,6 +10,7 @@ Theorem. The answer obeys alpha-beta's theorem (see there); with the whole windo
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
@@ -30,14 +31,19 @@ __all__ = ["just_above", "pvs", "pvs_value"]
 
 
 def pvs(
-    game: Game[State, Move], state: State | None = None, depth: int | None = None, *, trace: Trace | None = None
+    game: Game[State, Move],
+    state: State | None = None,
+    depth: int | None = None,
+    *,
+    stop: Callable[[], bool] | None = None,
+    trace: Trace | None = None,
 ) -> Result[Move]:
     """The best move and its value, ``depth`` plies deep or to the end."""
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         return player_sign(game, root) * pvs_value(game, root, plies, -INFINITY, INFINITY, line, counts, trace)
 
-    return run("pvs", game, state, depth, trace, search)
+    return run("pvs", game, state, depth, trace, search, stop=stop)
 
 
 def just_above(value: Number) -> Number:

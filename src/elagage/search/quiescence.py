@@ -9,6 +9,8 @@ Theorem. The value is minimax's on the tree whose leaves are prolonged so; where
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
 from elagage.search.search_common import (
@@ -33,6 +35,7 @@ def quiescence(
     depth: int | None = 1,
     *,
     extra: int = 8,
+    stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
     """Alpha-beta ``depth`` plies deep (None: to the end), its leaves prolonged by at most ``extra`` plies where the position is not calm."""
@@ -41,7 +44,7 @@ def quiescence(
         value = quiescence_value(game, root, plies, -INFINITY, INFINITY, extra, line, counts, trace)
         return player_sign(game, root) * value
 
-    return run("quiescence", game, state, depth, trace, search)
+    return run("quiescence", game, state, depth, trace, search, stop=stop)
 
 
 def quiescence_value(

@@ -11,26 +11,64 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from elagage.errors import SearchError
+from elagage.errors import SearchError, Stopped
 from elagage.game import Game, Move, State
 from elagage.i18n import _
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, check_depth
 from elagage.trace import Conventions, Trace
 
 __all__ = [
-    "ALPHA_CUTS", "BETA_CUTS", "ESTIMATES", "HITS", "INFINITY", "LEAVES", "NODES", "TO_THE_END",
-    "evaluate_end", "evaluate_leaf", "is_exact", "make_result", "new_counts", "player_sign", "rank_moves", "run", "score_of", "skip_rest",
-]  # fmt: skip
+    "ALPHA_CUTS",
+    "BETA_CUTS",
+    "ESTIMATES",
+    "HITS",
+    "INFINITY",
+    "LEAVES",
+    "NODES",
+    "TO_THE_END",
+    "evaluate_end",
+    "evaluate_leaf",
+    "is_exact",
+    "make_result",
+    "new_counts",
+    "player_sign",
+    "rank_moves",
+    "run",
+    "score_of",
+    "skip_rest",
+    "stopped_search",
+]
 
 NODES, LEAVES, ESTIMATES, ALPHA_CUTS, BETA_CUTS, HITS = range(6)
 INFINITY = float("inf")
+BETWEEN_LOOKS = 256
+"""Positions between two questions whether to stop."""
 TO_THE_END = 1 << 30
 """A depth that no game reaches."""
 
 
-def new_counts() -> list[int]:
-    """Counters at zero."""
-    return [0] * 6
+class WatchedCounts(list[int]):
+    """Counters that ask now and then whether to stop, as positions are counted: the recursive functions know nothing of it."""
+
+    def __init__(self, stop: Callable[[], bool]) -> None:
+        super().__init__([0] * 6)
+        self.stop = stop
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        """Count; Stopped if somebody asks for it."""
+        super().__setitem__(index, value)
+        if index == NODES and value % BETWEEN_LOOKS == 0 and self.stop():
+            raise stopped_search()
+
+
+def new_counts(stop: Callable[[], bool] | None = None) -> list[int]:
+    """Counters at zero, which raise Stopped as soon as ``stop`` says so."""
+    return [0] * 6 if stop is None else WatchedCounts(stop)
+
+
+def stopped_search() -> Stopped:
+    """The error of a search that was asked to end."""
+    return Stopped(_("The search was stopped before it had an answer."))
 
 
 def player_sign(game: Game[State, Move], state: State) -> int:
@@ -81,12 +119,13 @@ def run(
     trace: Trace | None,
     search: Callable[[State, int, list[Move], list[int]], Number],
     conventions: Conventions | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Result[Move]:
     """Check what is asked, run ``search(state, depth, line, counts)``, and make a result of the value (for Max) it gives."""
     check_depth(depth)
     root = game.start() if state is None else state
     line: list[Move] = []
-    counts = new_counts()
+    counts = new_counts(stop)
     if trace is not None:
         trace.begin(game, algorithm, root, conventions)
     started = time.perf_counter()

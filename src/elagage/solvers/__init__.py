@@ -3,6 +3,7 @@
 ``solve`` chooses the method. ``graph`` has attractors on a plain dict of successors, with French names beside the English ones.
 """
 
+from elagage.errors import Stopped
 from elagage.solvers import graph
 from elagage.solvers.graph.attractor_arrays import attractor_arrays
 from elagage.solvers.graph.attractors import (
@@ -21,7 +22,7 @@ from elagage.solvers.grundy import grundy, mex
 from elagage.solvers.proof.proof_search import Proof, prove
 from elagage.solvers.retrograde.certificate import Certificate, verify
 from elagage.solvers.solution import Facts, Player, Solution, load_solution
-from elagage.solvers.solve import METHODS, Stopped, solve, solver
+from elagage.solvers.solve import METHODS, solve, solver
 
 __all__ = [
     "METHODS", "Certificate", "Facts", "Player", "Proof", "Solution", "Stopped", "attracteur", "attractor", "attractor_arrays",

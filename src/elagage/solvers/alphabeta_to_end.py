@@ -13,25 +13,21 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from elagage.errors import SearchError, Stopped
+from elagage.errors import OutOfNodes, SearchError, Stopped
 from elagage.game import Game
 from elagage.i18n import _
 from elagage.result import WIN, Info, Limits, MoveScore, Result
-from elagage.search.compiled.api import with_engine
-from elagage.search.compiled.driver import DEEPEST, Engine, Found, Interrupted, Watch
+from elagage.search.compiled.driver import DEEPEST, Engine, Found, Interrupted, run_engine
 from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, STEP
-from elagage.search.compiled.workspace import NODE_LIMIT
+from elagage.search.compiled.search_clock import SearchClock
+from elagage.search.compiled.workspace import NODE_LIMIT, NODES
 
-__all__ = ["Exact", "OutOfNodes"]
+__all__ = ["Exact"]
 
 WARM_UP = 6
 """Plies that are searched in the usual way first, for the order of moves."""
 SHARE, TURN = 200_000, 20
 """Positions of the first deepening, and how many times more the other way gets, and the next deepening."""
-
-
-class OutOfNodes(Exception):
-    """The nodes that were allowed are used up."""
 
 
 class Exact:
@@ -66,7 +62,7 @@ class Exact:
             self.engine = engine
             return solve_position(engine, state, every_move, nodes, on_info, stop)
 
-        result: Result[Any] = with_engine(self.game, attempt, self.on_wait, engine=self.engine, **self.options)
+        result: Result[Any] = run_engine(self.game, attempt, self.on_wait, engine=self.engine, **self.options)
         return result
 
 
@@ -84,7 +80,7 @@ def solve_position(
     if game.over(state):
         return replace(engine.deepen(state, Limits(depth=1)), depth=None, algorithm="alphabeta")
     sign = 1 if game.player(state) == 0 else -1
-    with Watch(Limits(), started, stop, engine.threads) as watch:
+    with SearchClock(Limits(), started, stop, engine.threads) as watch:
         try:
             find = solve_value if game.margins else solve_outcome
             found, depth = find(engine, state, nodes, watch, on_info, stop)
@@ -98,7 +94,11 @@ def solve_position(
         except Interrupted:
             if stop is not None and stop():
                 raise Stopped(_("The solver was stopped before it had an answer.")) from None
-            raise OutOfNodes from None
+            raise OutOfNodes(
+                _("After {nodes} positions nothing was proven: allow more, or solve by another method.").format(
+                    nodes=engine.total(NODES)
+                )
+            ) from None
     result = engine.result(state, found, (), DEEPEST, started)
     best = next(entry for entry in moves if entry.score == result.score)
     line = found.line if found.line and found.line[0] == best.move else (best.move,)
@@ -112,7 +112,7 @@ def solve_value(
     engine: Engine,
     state: Any,
     nodes: int | None,
-    watch: Watch,
+    watch: SearchClock,
     on_info: Callable[[Info[Any]], None] | None,
     stop: Callable[[], bool] | None,
 ) -> tuple[Found, int]:
@@ -125,7 +125,7 @@ def solve_outcome(
     engine: Engine,
     state: Any,
     nodes: int | None,
-    watch: Watch,
+    watch: SearchClock,
     on_info: Callable[[Info[Any]], None] | None,
     stop: Callable[[], bool] | None,
 ) -> tuple[Found, int]:
@@ -170,7 +170,7 @@ def best_number(engine: Engine, state: Any, result: Result[Any]) -> int:
 
 
 def close_window(
-    engine: Engine, state: Any, guess: int, depth: int, watch: Watch, ply: int = 0, previous: int = -1
+    engine: Engine, state: Any, guess: int, depth: int, watch: SearchClock, ply: int = 0, previous: int = -1
 ) -> Found:
     """The exact value by null windows, beginning at a guess."""
     low, high, value = -INFINITE, INFINITE, guess
@@ -191,7 +191,7 @@ def close_window(
 
 
 def move_scores(
-    engine: Engine, state: Any, best: int, depth: int, every_move: bool, watch: Watch
+    engine: Engine, state: Any, best: int, depth: int, every_move: bool, watch: SearchClock
 ) -> list[MoveScore[Any]]:
     """The best moves with their scores, or all moves."""
     game, player = engine.game, engine.game.player(state)

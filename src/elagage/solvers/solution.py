@@ -12,14 +12,14 @@ import time as clock_time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, overload
 
 from elagage.errors import ElagageError, FileError, SearchError
-from elagage.game import Game, read_state
+from elagage.game import Game, Move, State, read_state
 from elagage.i18n import _
 from elagage.loading import load
 from elagage.record import load_trusted_game
-from elagage.result import MAX, MoveScore, Result, Score
+from elagage.result import MAX, MoveScore, Number, Result, Score
 from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.solvers.retrograde.solved_positions import (
     Code,
@@ -64,18 +64,18 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Solution:
+class Solution(Generic[State, Move]):
     """What ``solve`` gives: of one position, or (``positions``) of all that can be reached from it."""
 
-    game: Game[Any, Any]
-    state: Any
+    game: Game[State, Move]
+    state: State
     method: str
     """``alphabeta``, ``proof`` or ``retrograde``."""
-    result: Result[Any]
+    result: Result[Move]
     """The answer for the position that was asked about."""
     positions: Positions | None = None
     facts: Facts | None = None
-    answer: Callable[[Any], Result[Any]] | None = field(default=None, repr=False)
+    answer: Callable[[State], Result[Move]] | None = field(default=None, repr=False)
     """How another position is answered where there is no table of them all."""
     begins: str = ""
     """Where a table begins: a position by name, or nothing for the game's own beginning."""
@@ -88,7 +88,7 @@ class Solution:
         return self.result.score
 
     @property
-    def value(self) -> Any:
+    def value(self) -> Number:
         """The score for Max as a number: 1, 0 or -1, or the margin."""
         return self.result.score.value
 
@@ -98,7 +98,7 @@ class Solution:
         return self.result.score.plies
 
     @property
-    def best_moves(self) -> tuple[Any, ...]:
+    def best_moves(self) -> tuple[Move, ...]:
         """Every move that keeps the value, the winner's fastest and the loser's longest."""
         best = self.result.score
         return tuple(
@@ -106,15 +106,15 @@ class Solution:
         )
 
     @property
-    def line(self) -> tuple[Any, ...]:
+    def line(self) -> tuple[Move, ...]:
         """Best play from here."""
         return self.result.line
 
-    def score_of(self, state: Any) -> Score:
+    def score_of(self, state: State) -> Score:
         """The score of a position; SearchError if the solution does not know it."""
         return self.result_of(state).score
 
-    def result_of(self, state: Any) -> Result[Any]:
+    def result_of(self, state: State) -> Result[Move]:
         """The value of a position and its best moves, as ``analyse`` would give it; SearchError if the solution does not know it."""
         if self.positions is not None:
             return look_up(self.game, self.positions, state, self.method)
@@ -122,7 +122,7 @@ class Solution:
             raise SearchError(_("This solution answers for one position alone."))
         return self.answer(state)
 
-    def player(self) -> Player:
+    def player(self) -> Player[State, Move]:
         """A player that never errs."""
         return Player(self)
 
@@ -165,12 +165,12 @@ class Solution:
 
 
 @dataclass(frozen=True)
-class Player:
+class Player(Generic[State, Move]):
     """Plays by a solution: call it with a state, and it gives a best move."""
 
-    solution: Solution
+    solution: Solution[State, Move]
 
-    def __call__(self, state: Any) -> Any:
+    def __call__(self, state: State) -> Move | None:
         """A best move."""
         return self.solution.result_of(state).move
 
@@ -184,7 +184,7 @@ def check_solution_target(path: Path) -> None:
         )
 
 
-def look_up(game: Game[Any, Any], positions: Positions, state: Any, method: str) -> Result[Any]:
+def look_up(game: Game[State, Move], positions: Positions, state: State, method: str) -> Result[Move]:
     """The result for a position of a table."""
     started = clock_time.perf_counter()
     score = positions.score(state)
@@ -195,7 +195,7 @@ def look_up(game: Game[Any, Any], positions: Positions, state: Any, method: str)
             )
         )
     entries = score_moves(game, positions, state)
-    line: list[Any] = []
+    line: list[Move] = []
     place = state
     moves = entries
     while moves and len(line) < (LONGEST_LINE if score.outcome else 1):
@@ -216,7 +216,7 @@ def look_up(game: Game[Any, Any], positions: Positions, state: Any, method: str)
     )
 
 
-def score_moves(game: Game[Any, Any], positions: Positions, state: Any) -> tuple[MoveScore[Any], ...]:
+def score_moves(game: Game[State, Move], positions: Positions, state: State) -> tuple[MoveScore[Move], ...]:
     """Every legal move with its score, best first for the mover."""
     entries = []
     for move in game.moves(state):
@@ -227,7 +227,7 @@ def score_moves(game: Game[Any, Any], positions: Positions, state: Any) -> tuple
         entries.append(MoveScore(move, score, True, score.value))
     sign = 1 if game.player(state) == MAX else -1
 
-    def worth(entry: MoveScore[Any]) -> tuple[Score, int]:
+    def worth(entry: MoveScore[Move]) -> tuple[Score, int]:
         plies = entry.score.plies or 0
         return (entry.score if sign > 0 else -entry.score), -plies if sign * entry.score.value > 0 else plies
 
@@ -241,7 +241,15 @@ def store_positions(positions: StatePositions) -> StoredPositions:
     return StoredPositions(positions.game, positions.levels, positions.symmetric, code, keys, values, small)
 
 
-def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, state: Any = None) -> Solution:
+@overload
+def load_solution(path: Path | str, game: Game[State, Move], state: State | None = None) -> Solution[State, Move]: ...
+
+
+@overload
+def load_solution(path: Path | str, game: str | None = None, state: Any = None) -> Solution[Any, Any]: ...
+
+
+def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, state: Any = None) -> Solution[Any, Any]:
     """A saved solution, of this game if one is given, asked about a state (where it begins, if None); FileError says what is wrong with the file."""
     source = Path(path)
     facts, arrays = read_arrays(source, KIND, _("a saved solution"))
@@ -276,7 +284,9 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
     return open_solution(played, positions, known, begins, state)
 
 
-def open_solution(game: Game[Any, Any], positions: Positions, facts: Facts, begins: str, state: Any = None) -> Solution:
+def open_solution(
+    game: Game[State, Move], positions: Positions, facts: Facts, begins: str, state: State | None = None
+) -> Solution[State, Move]:
     """A solution of all positions, with the answer for one of them (where it begins, unless told)."""
     if state is None:
         state = read_state(game, begins) if begins else game.start()

@@ -8,13 +8,15 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
-from elagage.analysis import analyse, find_engine
+from elagage.analysis import ask
 from elagage.errors import ElagageError, Stopped
 from elagage.game import Game
 from elagage.i18n import translate_both
 from elagage.levels import choose
+from elagage.question import Question, Wishes
 from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
 from elagage.solvers import Solution, solve
 from elagage.web.move_list import Line, Shelf, key_of
@@ -26,8 +28,6 @@ Tell = Callable[[dict[str, Any]], None]
 Stop = Callable[[], bool]
 MEMORY = 16
 """Megabytes of a search's table."""
-FEW = 300_000
-"""Positions after which a game is no small one."""
 PATIENCE = 2.5
 """Seconds for solving a game in which play can go round."""
 TURNING = 0.15
@@ -40,23 +40,24 @@ class Analyst:
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
-        self.solved: OrderedDict[str, Solution | None] = OrderedDict()
+        self.solved: OrderedDict[str, Solution[Any, Any] | None] = OrderedDict()
         self.scales: OrderedDict[str, float] = OrderedDict()
         self.lock = threading.Lock()
 
     def analyse(self, line: Line, seconds: float, depth: int | None, tell: Tell, stop: Stop) -> dict[str, Any]:
         """The result for the end of a line; ``tell`` hears what is known on the way."""
         game, state = line.game, line.state
-        latest: list[Any] = [()]
 
         def news(info: Info[Any]) -> None:
-            moves = latest[0]
             tell(
-                {"event": "info", **self.describe_analysis(line, info.depth, info.score, info.line, info.nodes, moves)}
+                {
+                    "event": "info",
+                    **self.describe_analysis(line, info.depth, info.score, info.line, info.nodes, info.moves),
+                }
             )
 
         found = self.find_result(
-            line, seconds, depth, news, lambda: tell({"event": "compiling", "key": line.key}), stop, latest
+            line, seconds, depth, stop, news, lambda: tell({"event": "compiling", "key": line.key})
         )
         score = end_score(game, state) if game.over(state) else found.score
         answer = self.describe_analysis(line, found.depth, score, found.line, found.nodes, found.moves)
@@ -67,43 +68,20 @@ class Analyst:
         line: Line,
         seconds: float,
         depth: int | None,
-        news: Callable[[Info[Any]], None] | None,
-        on_wait: Callable[[], None] | None,
         stop: Stop,
-        latest: list[Any],
+        on_info: Callable[[Info[Any]], None] | None = None,
+        on_wait: Callable[[], None] | None = None,
     ) -> Result[Any]:
         """From a solution if there is one, at once if the game is small, else by searching."""
-        game, state = line.game, line.state
-        known = self.shelf.find_solution(line.spec, game) or self.small(line, stop)
+        wishes = Wishes("either", every_move=True, memory=MEMORY)
+        question = Question(line.game, line.state, Limits(depth, seconds), wishes)
+        known = self.shelf.find_solution(line.spec, line.game) or self.small(line, stop)
         if known is not None:
-            try:
-                return known.result_of(state)
-            except ElagageError:
-                pass  # the solution begins elsewhere
-        engine = find_engine() if game.compiles else None
-        if engine is not None:
-            try:
-                rest = seconds
-                if depth is None and not game.cycles and not game.payoffs and not game.over(state):
-                    began = time.perf_counter()
+            with suppress(ElagageError):  # the solution begins elsewhere
+                return ask(question, known=known)
+        return ask(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
-                    def is_late() -> bool:
-                        return stop() or time.perf_counter() - began > seconds / 2
-
-                    exact = engine.Exact(game, memory=MEMORY, on_wait=on_wait)
-                    try:
-                        whole: Result[Any] = exact.solve(state, every_move=True, nodes=FEW, stop=is_late)
-                        return whole
-                    except (engine.OutOfNodes, ElagageError):
-                        rest = max(seconds / 2, began + seconds - time.perf_counter())
-                return watch_search(game, state, Limits(depth, rest), news, on_wait, stop, latest)
-            except engine.CannotCompile:
-                pass
-        return analyse(
-            game, state, depth=depth, time=seconds, every_move=True, on_info=news, stop=stop, plain=True, memory=MEMORY
-        )
-
-    def small(self, line: Line, stop: Stop) -> Solution | None:
+    def small(self, line: Line, stop: Stop) -> Solution[Any, Any] | None:
         """The solution of a small game in which play can go round; None if it is not small."""
         game = line.game
         if not game.cycles or line.spec == "file":
@@ -111,7 +89,7 @@ class Analyst:
         with self.lock:
             if line.spec in self.solved:
                 return self.solved[line.spec]
-        found: Solution | None = None
+        found: Solution[Any, Any] | None = None
         for _attempt in range(2):  # the first may be spent on compiling
             late = time.perf_counter() + PATIENCE
             try:
@@ -223,7 +201,7 @@ class Analyst:
             here = Line(game, line.spec, line.start, line.moves[:ply], line.names[:ply], line.states[: ply + 1])
             found = None
             if not game.over(state):
-                found = self.find_result(here, seconds, None, None, None, stop, [()])
+                found = self.find_result(here, seconds, None, stop)
             score = end_score(game, state) if found is None else found.score
             best = None if found is None or found.move is None else game.move_name(state, found.move)
             scores.append(score)
@@ -246,35 +224,6 @@ class Analyst:
             "key": line.key,
             "turning": sorted(turning, key=lambda entry: -float(entry["loss"]))[:8],
         }
-
-
-def watch_search(
-    game: Game[Any, Any],
-    state: Any,
-    limits: Limits,
-    news: Callable[[Info[Any]], None] | None,
-    on_wait: Callable[[], None] | None,
-    stop: Stop,
-    latest: list[Any],
-) -> Result[Any]:
-    """The compiled search; what it finds of every move is put into ``latest`` before each piece of news."""
-    from elagage.search.compiled.api import with_engine
-    from elagage.search.compiled.driver import Engine, Found, Watch
-
-    class Watched(Engine):
-        """An engine that shows the moves' scores of the round that it has just finished."""
-
-        def score_moves(self, state: Any, depth: int, moves: list[int], watch: Watch) -> tuple[tuple[int, Found], ...]:
-            scores = super().score_moves(state, depth, moves, watch)
-            sign = 1 if self.game.player(state) == MAX else -1
-            entries = [MoveScore(move, *self.move_score(sign, entry)) for move, entry in scores]
-            latest[0] = tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
-            return scores
-
-    def attempt(engine: Engine) -> Result[Any]:
-        return engine.deepen(state, limits, every_move=True, on_info=news, stop=stop)
-
-    return with_engine(game, attempt, on_wait, engine=Watched(game, memory=MEMORY), memory=MEMORY)
 
 
 def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:

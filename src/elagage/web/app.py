@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 import traceback
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
-from elagage.analysis import find_engine
+from elagage.compiler import is_available
 from elagage.game import Game
 from elagage.i18n import _, current_language
 from elagage.solvers import Solution
@@ -53,7 +54,7 @@ def make_context(
     own: Game[Any, Any] | None = None,
     *,
     start: str = "connect4",
-    solution: Solution | None = None,
+    solution: Solution[Any, Any] | None = None,
     store: Store | None = None,
     language: str | None = None,
 ) -> AppContext:
@@ -104,5 +105,6 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
 
 
 def warm_up() -> None:
-    """Import the engine before the first search asks for it."""
-    find_engine()
+    """Import the compiled search before the first question asks for it."""
+    if is_available():
+        import_module("elagage.search.compiled.driver")

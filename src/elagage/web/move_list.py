@@ -61,7 +61,7 @@ def key_of(spec: str, state: Any) -> str:
 class Shelf:
     """The games that can be asked for: those of the catalogue, and the one of the command line."""
 
-    def __init__(self, own: Game[Any, Any] | None = None, solution: Solution | None = None) -> None:
+    def __init__(self, own: Game[Any, Any] | None = None, solution: Solution[Any, Any] | None = None) -> None:
         self.own, self.solution = own, solution
         self.games: OrderedDict[str, Game[Any, Any]] = OrderedDict()
         self.lock = threading.Lock()
@@ -95,7 +95,7 @@ class Shelf:
                 self.games.popitem(last=False)
         return game
 
-    def find_solution(self, spec: str, game: Game[Any, Any]) -> Solution | None:
+    def find_solution(self, spec: str, game: Game[Any, Any]) -> Solution[Any, Any] | None:
         """The solution of the command line, if it is of this game."""
         if self.solution is None:
             return None

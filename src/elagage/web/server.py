@@ -17,6 +17,7 @@ from typing import Any
 
 import uvicorn
 
+from elagage.analysis import can_compile
 from elagage.errors import LimitsError
 from elagage.i18n import _, current_language
 from elagage.loading import load, split_path
@@ -125,7 +126,7 @@ def is_news(record: logging.LogRecord) -> bool:
     return "without completing handshake" not in record.getMessage()
 
 
-def choose_game(game: str | None, solution: Path | None) -> tuple[Any, str, Solution | None]:
+def choose_game(game: str | None, solution: Path | None) -> tuple[Any, str, Solution[Any, Any] | None]:
     """The game of a file (None if it is one of the catalogue), what the page opens, and the solution."""
     own, start, known = None, "othello", None
     if game is not None:
@@ -143,10 +144,8 @@ def choose_game(game: str | None, solution: Path | None) -> tuple[Any, str, Solu
 
 def warm_up(own: Any, start: str) -> None:
     """Compile the game that the page opens with, while a person looks at it."""
-    from elagage.engine import problem_of
-
     with suppress(Exception):  # the first search will say what is wrong
-        problem_of(load(start) if own is None else own)
+        can_compile(load(start) if own is None else own)
 
 
 def show(server: uvicorn.Server, address: str) -> None:

@@ -14,7 +14,8 @@ from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from elagage.game import Game
-    from elagage.result import Info, Limits, Result
+    from elagage.question import Question, Wishes
+    from elagage.result import Info, Limits
     from elagage.solvers import Solution
 
 __all__ = ["analyse"]
@@ -50,39 +51,47 @@ def analyse(
     as_json: bool,
 ) -> None:
     """Analyse one position, or each of a file."""
+    from elagage.analysis import TIME
     from elagage.game import read_state, with_heuristic
-    from elagage.levels import check_level, levels_of
     from elagage.loading import load
+    from elagage.question import Question, Wishes
     from elagage.result import Limits
-    from elagage.solvers import load_solution
 
     played = load(game)
     if heuristic is not None:
         played = with_heuristic(played, heuristic)
     if level is not None:
+        from elagage.levels import check_level, levels_of
+
         strength = levels_of(played)[check_level(level) - 1]
         depth = strength.depth if depth is None else depth
         time = strength.time if time is None else time
     if depth == 0:
         raise click.UsageError(_("A depth of 0 looks at no move: give 1 or more."))
     limits = Limits(depth, time, nodes)
-    power = {"plain": plain, "threads": threads, "memory": memory}
-    known = None if solution is None else load_solution(solution, played)
+    if limits == Limits():
+        limits = Limits(time=TIME)
+    wishes = Wishes(every_move=True, plain=plain, threads=threads, memory=memory)
+    known = None
+    if solution is not None:
+        from elagage.solvers import load_solution
+
+        known = load_solution(solution, played)
     if positions is not None:
-        sys.exit(analyse_file(played, positions, limits, power, known))
+        sys.exit(analyse_file(played, positions, limits, wishes, known))
     state = played.start() if position is None else read_state(played, position)
     if compare:
         print_comparison(played, state, 4 if depth is None and not played.payoffs else depth, as_json)
     else:
-        analyse_one(played, state, limits, power, known, as_json)
+        analyse_one(Question(played, state, limits, wishes), known, as_json)
 
 
-def analyse_one(
-    game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], known: Solution | None, as_json: bool
-) -> None:
+def analyse_one(question: Question[Any, Any], known: Solution[Any, Any] | None, as_json: bool) -> None:
     """Analyse and print a position; Ctrl-C ends it with what was found so far."""
-    from elagage.analysis import line_names, result_json
+    from elagage.analysis import ask, line_names, result_json
     from elagage.cli.output import board, describe, say_compiling, stoppable, table
+
+    game, state = question.game, question.position
 
     def news(info: Info[Any]) -> None:
         if sys.stderr.isatty() and not as_json:
@@ -94,7 +103,7 @@ def analyse_one(
             )
 
     with stoppable() as stop:
-        result = find_result(game, state, limits, power, known, on_info=news, on_wait=say_compiling, stop=stop)
+        result = ask(question, on_info=news, on_wait=say_compiling, stop=stop, known=known)
     if sys.stderr.isatty() and not as_json:
         click.echo("\r\x1b[K", nl=False, err=True)
     if as_json:
@@ -124,35 +133,23 @@ def analyse_one(
 
 
 def analyse_file(
-    game: Game[Any, Any], path: Path, limits: Limits, power: dict[str, Any], known: Solution | None
+    game: Game[Any, Any], path: Path, limits: Limits, wishes: Wishes, known: Solution[Any, Any] | None
 ) -> int:
     """Analyse each line of a file, in order."""
-    from elagage.analysis import result_json
+    from elagage.analysis import ask, result_json
     from elagage.cli.output import position_lines, print_answers
     from elagage.errors import ElagageError
     from elagage.game import read_state
+    from elagage.question import Question
 
     def answer(text: str) -> dict[str, Any]:
         try:
             state = read_state(game, text)
-            return result_json(game, state, find_result(game, state, limits, power, known))
+            return result_json(game, state, ask(Question(game, state, limits, wishes), known=known))
         except ElagageError as error:
             return {"game": game.spec, "position": text, "error": str(error)}
 
     return print_answers(map(answer, position_lines(path)))
-
-
-def find_result(
-    game: Game[Any, Any], state: Any, limits: Limits, power: dict[str, Any], known: Solution | None, **watching: Any
-) -> Result[Any]:
-    """The best move by the solution if there is one, else by a search."""
-    from elagage.analysis import analyse as search
-
-    if known is not None:
-        return known.result_of(state)
-    return search(
-        game, state, depth=limits.depth, time=limits.time, nodes=limits.nodes, every_move=True, **power, **watching
-    )
 
 
 def print_comparison(game: Game[Any, Any], state: Any, depth: int | None, as_json: bool) -> None:

@@ -135,7 +135,7 @@ def choose_heuristic(problem: Problem[Any], name: str) -> Problem[Any]:
     return problem_of(problem, heuristic=getattr(problem, "heuristic_" + name))
 
 
-def show(problem: Problem[Any], found: PathResult) -> None:
+def show(problem: Problem[Any], found: PathResult[Any]) -> None:
     """The path and the work."""
     from elagage.paths.problems.grid import Grid
     from elagage.result import format_number
@@ -171,7 +171,7 @@ def promise(bound: float | None) -> str:
     return _("the least") if bound == 1 else _("at most {bound} times the least").format(bound=f"{bound:g}")
 
 
-def path_json(problem: Problem[Any], found: PathResult) -> dict[str, Any]:
+def path_json(problem: Problem[Any], found: PathResult[Any]) -> dict[str, Any]:
     """What ``path --json`` prints."""
     return {
         "problem": problem.spec, "algorithm": found.algorithm, "cost": found.cost, "steps": len(found.path) - 1,
@@ -222,7 +222,7 @@ def check_ending(problem: Problem[Any], output: Path) -> None:
         raise click.UsageError(_("Only grids and mazes are drawn as text: let the name end with .svg or .html."))
 
 
-def draw(problem: Problem[Any], found: PathResult, trace: PathTrace, output: Path) -> None:
+def draw(problem: Problem[Any], found: PathResult[Any], trace: PathTrace, output: Path) -> None:
     """Write a picture of what was explored, or a page that is stepped through."""
     from elagage.figures.paths.path_steps import path_page, path_scene
     from elagage.figures.scene.scene_files import write_scene

@@ -123,13 +123,13 @@ def solve(
 
 def run(
     game: Game[Any, Any], state: Any, settings: dict[str, Any], save: Path | None, resume: bool, every: float
-) -> Solution:
+) -> Solution[Any, Any]:
     """Solve with a progress bar; Ctrl-C keeps what was found and says how to go on."""
     from elagage.cli.output import say_compiling, stoppable
     from elagage.solvers import Stopped
     from elagage.solvers import solve as find
+    from elagage.solvers.checkpoints import default_checkpoint
     from elagage.solvers.solution import check_solution_target
-    from elagage.solvers.solve import default_checkpoint
 
     if save is not None:
         check_solution_target(save)
@@ -189,7 +189,7 @@ def progress() -> Iterator[Callable[[str, int, float], None] | None]:
         yield news
 
 
-def show(solution: Solution, counts: bool) -> None:
+def show(solution: Solution[Any, Any], counts: bool) -> None:
     """Print the answer for the position that was asked about."""
     from elagage.analysis import line_names
     from elagage.cli.output import board, table
@@ -251,7 +251,7 @@ def method_name(method: str) -> str:
     }[method]  # fmt: skip
 
 
-def solution_json(solution: Solution, certificate: Certificate | None) -> dict[str, Any]:
+def solution_json(solution: Solution[Any, Any], certificate: Certificate | None) -> dict[str, Any]:
     """What ``solve --json`` prints."""
     from elagage.arena.position_batches import answer_json
 
@@ -291,7 +291,7 @@ def solve_file(
         return print_answers(solve_positions(game, lines, executor, count, solution=solution, **settings))
 
 
-def certify_solution(solution: Solution, plain: bool) -> Certificate:
+def certify_solution(solution: Solution[Any, Any], plain: bool) -> Certificate:
     """Verify all positions."""
     from elagage.cli.output import say_compiling
     from elagage.solvers import verify
@@ -300,7 +300,7 @@ def certify_solution(solution: Solution, plain: bool) -> Certificate:
         return verify(solution, plain=plain, on_progress=news, on_wait=say_compiling)
 
 
-def certificate_json(solution: Solution, certificate: Certificate) -> dict[str, Any]:
+def certificate_json(solution: Solution[Any, Any], certificate: Certificate) -> dict[str, Any]:
     """A certificate for programs."""
     wrong = None if certificate.wrong is None else solution.game.state_name(certificate.wrong)
     return {
@@ -309,7 +309,7 @@ def certificate_json(solution: Solution, certificate: Certificate) -> dict[str, 
     }  # fmt: skip
 
 
-def certificate_text(solution: Solution, certificate: Certificate) -> str:
+def certificate_text(solution: Solution[Any, Any], certificate: Certificate) -> str:
     """A certificate for people."""
     if not certificate.valid:
         return _("Not verified: the value of {name} is not what its successors make it.").format(

@@ -68,7 +68,7 @@ class Session:
         power: dict[str, Any] | None = None,
         result: str = "",
         options: Sequence[str] = (),
-        solution: Solution | None = None,
+        solution: Solution[Any, Any] | None = None,
     ) -> None:
         self.game = game
         self.start = start

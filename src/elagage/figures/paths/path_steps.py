@@ -275,7 +275,7 @@ def format_decimals(value: Any) -> str:
     return format_number(value)
 
 
-def grid_figure(problem: Grid, trace: PathTrace, found: PathResult, title: str) -> tuple[Scene, Shapes]:
+def grid_figure(problem: Grid, trace: PathTrace, found: PathResult[Any], title: str) -> tuple[Scene, Shapes]:
     """The figure of a grid for a page, and its names."""
 
     def at(state: Any) -> tuple[int, int]:
@@ -313,7 +313,7 @@ def graph_names(problem: Problem[Any], figure: GraphFigure) -> Shapes:
     )
 
 
-def path_scene(problem: Problem[Any], trace: PathTrace, found: PathResult) -> Scene:
+def path_scene(problem: Problem[Any], trace: PathTrace, found: PathResult[Any]) -> Scene:
     """What a search did, as one figure: a grid, or a graph of up to 200 vertices."""
     if isinstance(problem, Grid):
         explored = [event.state for event in trace.events if isinstance(event, Expanded)]
@@ -322,7 +322,7 @@ def path_scene(problem: Problem[Any], trace: PathTrace, found: PathResult) -> Sc
     return graph_figure(problem, trace, found.path).scene
 
 
-def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult, lang: str = "en") -> str:
+def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult[Any], lang: str = "en") -> str:
     """What a search did, as a page that is stepped through. LimitsError if there is too much of it."""
     listing = PATH_CODE[found.algorithm]
     spec = problem.spec or type(problem).__name__
@@ -352,7 +352,7 @@ def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult, lang: 
     )  # fmt: skip
 
 
-def facts(found: PathResult) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+def facts(found: PathResult[Any]) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     """What came out, in numbers."""
     promise = {"en": "nothing promised", "fr": "rien de promis"}
     if found.bound == 1:

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from elagage.compiler.compile_once import compile_kernel
+from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.game_types import link_type
 from elagage.compiler.kernel import JIT, prepare
-from elagage.compiler.link import CannotCompile, Linked
+from elagage.compiler.link import Linked, widen_cells
 from elagage.compiler.memory import address_of
 from elagage.compiler.state_layout import SKETCHES, LayoutError, layout_of
 from elagage.i18n import _
@@ -180,9 +181,7 @@ class PathFinder:
             try:
                 return search()
             except OverflowError:
-                if self.widen >= 64:
-                    raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "successors") from None
-                self.widen *= 4
+                self.widen = widen_cells(self.widen, "successors")
             except CannotCompile:
                 if not self.whole:
                     raise

@@ -1,7 +1,6 @@
-"""The bare kernels: counting positions, and alpha-beta to a fixed depth with nothing added.
+"""Alpha-beta to a fixed depth with nothing added, compiled: the twin of the negamax form in ``search/alphabeta.py``, node for node.
 
-They are what a small C program of the same algorithm is measured against, and the compiled twins of ``search/perft.py`` and of the negamax form
-in ``search/alphabeta.py``: the same numbers, node for node.
+It is what a small C program of the same algorithm is measured against.
 """
 
 from __future__ import annotations
@@ -14,28 +13,7 @@ from elagage.result import MAX
 from elagage.search.compiled.features import INFINITE, LIMIT
 from elagage.search.compiled.workspace import NODES, ROOT
 
-__all__ = ["alphabeta_root", "perft_root"]
-
-
-@entry
-def perft_root(game: Any, depth: int, ended: int, workspace: Any) -> int:
-    """How many lines of exactly ``depth`` plies start at the workspace's root; depth is at least 1, a game that ends sooner counts ``ended``."""
-    return perft(game, game.unpack_state(workspace, ROOT), depth, ended)
-
-
-@kernel
-def perft(game: Any, state: Any, depth: int, ended: int) -> int:
-    """How many lines of exactly ``depth`` plies start here."""
-    count = 0
-    none = True  # an ended game offers no move, so there is no need to ask whether it has ended
-    if depth == 1:
-        for _move in game.moves(state):
-            count += 1
-        return count if count > 0 else ended
-    for move in game.moves(state):
-        none = False
-        count += perft(game, game.same_state(game.play(state, move)), depth - 1, ended)
-    return ended if none else count
+__all__ = ["alphabeta_root"]
 
 
 @entry

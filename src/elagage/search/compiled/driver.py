@@ -9,20 +9,23 @@ from __future__ import annotations
 import random
 import time as clock_time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
 from elagage.compiler.compile_once import compile_kernel
+from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT
-from elagage.compiler.link import CannotCompile, Linked, link, link_plain, sample_states
+from elagage.compiler.link import Linked, link_rules, retry_wider, sample_states
 from elagage.compiler.memory import address_of, new_words
 from elagage.errors import LimitsError
-from elagage.game import Game
+from elagage.game import Game, Move, State
 from elagage.i18n import _
+from elagage.question import Question
 from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Score
 from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
 from elagage.search.compiled.pvs import search_root
+from elagage.search.compiled.search_clock import SearchClock
 from elagage.search.compiled.workspace import (
     AGE,
     ALPHA_CUTS,
@@ -46,10 +49,13 @@ from elagage.search.compiled.workspace import (
     count_workspace_words,
 )
 
-__all__ = ["Engine", "Found", "Interrupted", "TooWide", "Watch"]
+__all__ = ["Engine", "Found", "Interrupted", "TooWide", "find_refusal", "run_engine", "search_position"]
 
 DEEPEST = PLIES - 40
 QUIET_EXTRA = 8
+MOST_MOVES = 4095
+TABLE_MEMORY = 64.0
+"""Megabytes of the table, by default."""
 
 
 class Interrupted(Exception):
@@ -90,7 +96,7 @@ class Engine:
         self.threads = threads
         self.memory = memory
         self.widen = widen
-        self.linked: Linked = link(game, widen) if JIT else link_plain(game)
+        self.linked: Linked = link_rules(game, widen)
         if JIT and game.margins and self.linked.scale != 1 and has_fractions(game):
             raise CannotCompile(_("the margins of final scores are not whole numbers"), "score")
         self.age = 0
@@ -139,7 +145,7 @@ class Engine:
         return sum(int(workspace[counter]) for workspace in self.workspaces)
 
     def search(
-        self, state: Any, depth: int, alpha: int, beta: int, watch: Watch, ply: int = 0, previous: int = -1
+        self, state: Any, depth: int, alpha: int, beta: int, watch: SearchClock, ply: int = 0, previous: int = -1
     ) -> Found:
         """One search of a window; Interrupted if the limits are met in the middle of it."""
         self.set_root(state)
@@ -207,7 +213,7 @@ class Engine:
         scores: tuple[tuple[int, Found], ...] = ()
         finished = 0
         deepest = DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)
-        with Watch(limits, started, stop, self.threads) as watch:
+        with SearchClock(limits, started, stop, self.threads) as watch:
             try:
                 while finished < deepest and not found.exact:
                     if watch.is_over() or (limits.nodes is not None and self.total(NODES) >= limits.nodes):
@@ -224,7 +230,7 @@ class Engine:
                         )
                     found, finished = better, depth
                     if on_info is not None:
-                        on_info(self.info(state, found, depth, started))
+                        on_info(self.info(state, found, scores if every_move else (), depth, started))
             except Interrupted:
                 pass
         if seed is not None and scores:
@@ -236,7 +242,7 @@ class Engine:
         """Does a value say who wins, so that nothing deeper can change it?"""
         return abs(value) >= WON and not self.game.margins and not self.game.payoffs
 
-    def aspire(self, state: Any, depth: int, guess: int | None, watch: Watch) -> Found:
+    def aspire(self, state: Any, depth: int, guess: int | None, watch: SearchClock) -> Found:
         """Search a narrow window around what the last round found, wider where it was missed."""
         if guess is None or abs(guess) >= LIMIT or not self.features & NULL_WINDOW:
             return self.search(state, depth, -INFINITE, INFINITE, watch)
@@ -252,7 +258,9 @@ class Engine:
                 return found
             spread *= 8
 
-    def score_moves(self, state: Any, depth: int, moves: list[int], watch: Watch) -> tuple[tuple[int, Found], ...]:
+    def score_moves(
+        self, state: Any, depth: int, moves: list[int], watch: SearchClock
+    ) -> tuple[tuple[int, Found], ...]:
         """Every move of the root searched by itself with an open window."""
         game, player = self.game, self.game.player(state)
         scores = []
@@ -292,11 +300,14 @@ class Engine:
         score = Score.win(plies, margin or 1) if sign > 0 else Score.loss(plies, margin or 1)
         return score, sign * (WIN + margin)
 
-    def info(self, state: Any, found: Found, depth: int, started: float) -> Info[Any]:
+    def info(
+        self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
+    ) -> Info[Any]:
         """News of a finished round."""
         sign = 1 if self.game.player(state) == MAX else -1
         score, _number = self.score(sign * found.value, found.exact)
-        return Info(depth, score, found.line, self.total(NODES), clock_time.perf_counter() - started)
+        seconds = clock_time.perf_counter() - started
+        return Info(depth, score, found.line, self.total(NODES), seconds, self.rank(sign, scores))
 
     def result(
         self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
@@ -304,7 +315,6 @@ class Engine:
         """Everything that was found, for Max."""
         sign = 1 if self.game.player(state) == MAX else -1
         score, number = self.score(sign * found.value, found.exact)
-        entries = [MoveScore(move, *self.move_score(sign, entry)) for move, entry in scores]
         return Result(
             move=found.line[0] if found.line else None,
             score=score,
@@ -318,14 +328,17 @@ class Engine:
             hits=self.total(HITS),
             seconds=clock_time.perf_counter() - started,
             exact=found.exact,
-            moves=tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0)),
+            moves=self.rank(sign, scores),
             algorithm="engine",
         )
 
-    def move_score(self, sign: int, entry: Found) -> tuple[Score, bool, Number]:
-        """The fields of a MoveScore."""
-        score, number = self.score(sign * entry.value, entry.exact)
-        return score, entry.exact, number
+    def rank(self, sign: int, scores: tuple[tuple[int, Found], ...]) -> tuple[MoveScore[Any], ...]:
+        """The scores of moves for people, best first for the mover."""
+        entries = []
+        for move, found in scores:
+            score, number = self.score(sign * found.value, found.exact)
+            entries.append(MoveScore(move, score, found.exact, number))
+        return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
 
 
 def has_fractions(game: Game[Any, Any]) -> bool:
@@ -339,28 +352,59 @@ def is_symmetric(game: Game[Any, Any], state: Any) -> bool:
     return len(set(images)) < len(images)
 
 
-class Watch:
-    """The clock of a search, whoever may stop it, and the threads it runs in."""
+def run_engine(
+    game: Game[Any, Any],
+    attempt: Callable[[Engine], Result[Any]],
+    on_wait: Callable[[], None] | None = None,
+    *,
+    engine: Engine | None = None,
+    **options: Any,
+) -> Result[Any]:
+    """Do something with an engine (this one, or a new one), with others of wider cells or more moves if it needs them."""
 
-    def __init__(self, limits: Limits, started: float, stop: Callable[[], bool] | None, threads: int) -> None:
-        self.deadline = None if limits.time is None else started + limits.time
-        self.stop = stop
-        self.pool = ThreadPoolExecutor(threads)
+    def attempt_wide(widen: int) -> Result[Any]:
+        used = engine if engine is not None and widen == engine.widen else Engine(game, widen=widen, **options)
+        used.compile(on_wait)
+        while True:
+            try:
+                return attempt(used)
+            except TooWide:
+                if used.width >= MOST_MOVES:
+                    raise CannotCompile(_("a position has more than 4095 moves"), "moves") from None
+                used.set_up(min(MOST_MOVES, 4 * used.width))
 
-    def __enter__(self) -> Watch:
-        return self
+    return retry_wider(attempt_wide, 1 if engine is None else engine.widen)
 
-    def __exit__(self, *_rest: object) -> None:
-        self.pool.shutdown()
 
-    def is_over(self) -> bool:
-        """Is the time up, or has somebody asked to stop?"""
-        return (self.deadline is not None and clock_time.perf_counter() >= self.deadline) or (
-            self.stop is not None and self.stop()
+def search_position(
+    question: Question[State, Move],
+    *,
+    on_info: Callable[[Info[Move]], None] | None = None,
+    on_wait: Callable[[], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    features: int = DEFAULT,
+) -> Result[Move]:
+    """A best move within the limits of a question; CannotCompile if the game can only be interpreted."""
+    wishes = question.wishes
+
+    def attempt(engine: Engine) -> Result[Any]:
+        return engine.deepen(
+            question.position,
+            question.limits,
+            every_move=wishes.every_move,
+            on_info=on_info,
+            stop=stop,
+            seed=wishes.seed,
         )
 
-    def patience(self) -> float:
-        """How long to wait before looking again."""
-        if self.deadline is None:
-            return 0.02
-        return min(0.02, max(0.0005, self.deadline - clock_time.perf_counter()))
+    memory = TABLE_MEMORY if wishes.memory is None else wishes.memory
+    return run_engine(question.game, attempt, on_wait, threads=wishes.threads, memory=memory, features=features)
+
+
+def find_refusal(game: Game[Any, Any]) -> CannotCompile | None:
+    """Why the game can't be compiled; None if it can."""
+    try:
+        Engine(game, memory=1).compile()
+    except CannotCompile as error:
+        return error
+    return None

@@ -36,9 +36,8 @@ WON = WIN - 4096
 INFINITE = (1 << 31) - 1
 
 # What can be switched on and off.
-TABLE, HINT, KILLER, HISTORIES, COUNTERS, NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = (
-    1 << number for number in range(10)
-)
+TABLE, HINT, KILLER, HISTORIES, COUNTERS = 1, 2, 4, 8, 16
+NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = 32, 64, 128, 256, 512
 FEATURES = {
     "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "countermoves": COUNTERS, "pvs": NULL_WINDOW,
     "quiescence": QUIET, "distance": DISTANCE, "selective": SELECTIVE,

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import math
 import time as clock_time
+from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.kernel import JIT, entry, kernel
-from elagage.compiler.link import CannotCompile, Linked, link, link_plain
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.kernel import entry, kernel
+from elagage.compiler.link import Linked, link_rules, retry_wider
 from elagage.compiler.memory import address_of, high_part, mix, new_words, peek, poke
-from elagage.game import Game
+from elagage.game import Game, Move, State
 from elagage.i18n import _
 from elagage.result import MAX, MoveScore, Result, Score
 from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, WIDTH, count_workspace_words
 
 __all__ = ["mcts", "mcts_root", "playouts_root", "win_share"]
 
+SLICE = 256
+"""Random games between two looks at the clock."""
 LONGEST = 2000
 """A random game that is longer is given up as undecided."""
 SEED = 0x5851F42D4C957F2D
@@ -146,11 +150,6 @@ def mcts_root(
     return used
 
 
-def link_mcts(game: Game[Any, Any], widen: int) -> Linked:
-    """The game for kernels."""
-    return link(game, widen) if JIT else link_plain(game)
-
-
 def make_workspace(linked: Linked, state: Any, width: int = 1024) -> Any:
     """A workspace with the state at its root."""
     workspace = new_words(count_workspace_words(width) if not linked.compiled else MOVES + 2 * width, linked.compiled)
@@ -168,31 +167,54 @@ def check_width(workspace: Any) -> None:
 
 def win_share(game: Game[Any, Any], state: Any, games: int = 1000, seed: int = 0) -> float:
     """Max's share of wins among the decided ones of some random games, one half if none is decided."""
-    linked = link_mcts(game, 1)
-    workspace = make_workspace(linked, state)
-    arguments = (linked.handle, games, seed, address_of(workspace) if linked.compiled else workspace)
-    if linked.compiled:
-        compile_kernel(linked, playouts_root, arguments, None)
-    counts = int(playouts_root(*arguments))
-    check_width(workspace)
-    won, lost = counts >> 32, counts & 0xFFFFFFFF
-    return won / (won + lost) if won + lost else 0.5
+
+    def attempt(widen: int) -> float:
+        linked = link_rules(game, widen)
+        workspace = make_workspace(linked, state)
+        arguments = (linked.handle, games, seed, address_of(workspace) if linked.compiled else workspace)
+        if linked.compiled:
+            compile_kernel(linked, playouts_root, arguments, None)
+        counts = int(playouts_root(*arguments))
+        check_width(workspace)
+        won, lost = counts >> 32, counts & 0xFFFFFFFF
+        return won / (won + lost) if won + lost else 0.5
+
+    return retry_wider(attempt)
 
 
 def mcts(
-    game: Game[Any, Any],
-    state: Any = None,
+    game: Game[State, Move],
+    state: State | None = None,
     playouts: int = 10_000,
     *,
     time: float | None = None,
     seed: int = 0,
     exploration: float = math.sqrt(2),
     most_nodes: int = 2_000_000,
-) -> Result[Any]:
+    stop: Callable[[], bool] | None = None,
+) -> Result[Move]:
     """The most visited move after ``playouts`` random games (or ``time`` seconds); scores are thousandths, -1000 to 1000."""
     root = game.start() if state is None else state
+
+    def attempt(widen: int) -> Result[Any]:
+        return grow_tree(link_rules(game, widen), root, playouts, time, seed, exploration, most_nodes, stop)
+
+    return retry_wider(attempt)
+
+
+def grow_tree(
+    linked: Linked,
+    root: Any,
+    playouts: int,
+    time: float | None,
+    seed: int,
+    exploration: float,
+    most_nodes: int,
+    stop: Callable[[], bool] | None,
+) -> Result[Any]:
+    """Play the random games, some at a time so that the clock and ``stop`` are heard."""
+    game = linked.game
     started = clock_time.perf_counter()
-    linked = link_mcts(game, 1)
     size = STATE + linked.words
     capacity = min(most_nodes, 64 * playouts + 64)
     workspace, tree = make_workspace(linked, root), new_words(capacity * size, linked.compiled)
@@ -201,7 +223,7 @@ def mcts(
     memories = (address_of(workspace), address_of(tree)) if linked.compiled else (workspace, tree)
     played, used = 0, 1
     while played < playouts and not game.over(root):
-        share = playouts if time is None else 256
+        share = playouts if time is None and stop is None else SLICE
         more = min(share, playouts - played)
         arguments = (linked.handle, more, used, seed, round(exploration * 1000), size, capacity, *memories)
         if linked.compiled:
@@ -210,6 +232,8 @@ def mcts(
         seed = int(workspace[0])
         played += more
         if time is not None and clock_time.perf_counter() - started >= time:
+            break
+        if stop is not None and stop():
             break
     check_width(workspace)
     return read_tree(game, root, tree, size, used, played, clock_time.perf_counter() - started)

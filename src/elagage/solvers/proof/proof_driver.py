@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import time as clock_time
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.kernel import JIT
-from elagage.compiler.link import CannotCompile, Linked, link, link_plain
+from elagage.compiler.link import Linked, link_rules, retry_wider
 from elagage.compiler.memory import address_of, new_words
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
@@ -31,23 +29,14 @@ from elagage.solvers.proof.proof_kernel import (
     WORKSPACE,
     prove_root,
 )  # fmt: skip
+from elagage.solvers.proof.proof_search import Proof
 
-__all__ = ["Proof", "prove"]
+__all__ = ["prove_compiled"]
 
 SLICE_TIME = 0.05
 
 
-@dataclass(frozen=True)
-class Proof:
-    """The answer to "can this player force a win?": ``won`` is None if a limit was met first."""
-
-    won: bool | None
-    nodes: int
-    move: Any = None
-    """A move that keeps the win, or that keeps the opponent from it; None where there is none."""
-
-
-def prove(
+def prove_compiled(
     game: Game[Any, Any],
     state: Any,
     winner: int,
@@ -63,15 +52,11 @@ def prove(
     """
     if not 1 <= memory <= 1 << 20:
         raise LimitsError(_("A table of {memory} MB can't be had: give 1 or more.").format(memory=memory))
-    widen = 1
-    while True:
-        search = Search(link(game, widen) if JIT else link_plain(game), state, winner, memory, on_wait)
-        try:
-            return search.run(nodes, stop)
-        except OverflowError:  # a packed cell holds more than the samples showed
-            widen *= 4
-            if widen > 64:
-                raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "play") from None
+
+    def attempt(widen: int) -> Proof:
+        return Search(link_rules(game, widen), state, winner, memory, on_wait).run(nodes, stop)
+
+    return retry_wider(attempt)
 
 
 class Search:

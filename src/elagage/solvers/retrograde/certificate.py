@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from elagage.analysis import find_engine
+from elagage.compiler import prefer_compiled
 from elagage.errors import SearchError
 from elagage.i18n import _
 from elagage.solvers.retrograde.solved_positions import StatePositions, StoredPositions
@@ -39,7 +39,7 @@ class Certificate:
 
 
 def verify(
-    solution: Solution,
+    solution: Solution[Any, Any],
     *,
     plain: bool = False,
     on_progress: Callable[[str, int, float], None] | None = None,
@@ -55,18 +55,22 @@ def verify(
     digest = hashlib.sha256(positions.key_bytes)
     digest.update(positions.value_bytes)
     game = solution.game
-    engine = None if plain or not game.compiles else find_engine()
-    outcome = None
-    if engine is not None:
+
+    def compiled() -> tuple[int, int, int]:
+        from elagage.solvers.retrograde.certificate_kernel import check_values
+
         try:
-            outcome = engine.check_values(
+            return check_values(
                 game, positions.code.fields, positions.code.widths, positions.levels, positions.key_bytes, positions.value_bytes,
                 positions.small, symmetric=positions.symmetric, on_progress=on_progress, on_wait=on_wait,
             )  # fmt: skip
-        except (engine.CannotCompile, OverflowError, IndexError):
-            outcome = None
-    if outcome is None:
-        outcome = plain_check(solution, positions, on_progress)
+        except (OverflowError, IndexError):  # the keys hold what the compiled rules can't
+            return interpreted()
+
+    def interpreted() -> tuple[int, int, int]:
+        return plain_check(solution, positions, on_progress)
+
+    outcome = prefer_compiled(game, compiled, interpreted, wanted=not plain)
     states, edges, wrong = outcome
     return Certificate(
         game.spec, states, edges, digest.hexdigest(), solution.score.text(game.players),
@@ -75,7 +79,7 @@ def verify(
 
 
 def plain_check(
-    solution: Solution, positions: StoredPositions, on_progress: Callable[[str, int, float], None] | None
+    solution: Solution[Any, Any], positions: StoredPositions, on_progress: Callable[[str, int, float], None] | None
 ) -> tuple[int, int, int]:
     """The same in plain Python: how many positions were right, how many moves were followed, and -1 or the number of the first wrong one."""
     game, edges = solution.game, 0

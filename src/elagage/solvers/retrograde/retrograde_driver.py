@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.link import CannotCompile, Linked, link, sample_states
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.link import Linked, link, sample_states, widen_cells
 from elagage.compiler.memory import address_of
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
@@ -141,15 +142,13 @@ class Retrograde:
             elif self.phase == "values":
                 self.decide_more()
         except OverflowError:  # a packed cell holds more than the samples showed
-            if self.widen >= 64:
-                raise CannotCompile(_("a cell of the state does not fit into 64 bits"), "play") from None
             self.__init__(  # type: ignore[misc]
                 self.game,
                 self.state,
                 symmetric=self.symmetric,
                 memory=self.memory,
                 on_wait=self.on_wait,
-                widen=self.widen * 4,
+                widen=widen_cells(self.widen),
             )
 
     def call(self, kernel: Any, *arrays: Any, game: bool = True) -> Any:

@@ -1,0 +1,62 @@
+"""Compiled where it can be, plain where not: the one place that decides it, and the compiler's refusal. Importing this needs no backend."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeVar
+
+from elagage.i18n import _
+
+__all__ = ["CannotCompile", "is_available", "prefer_compiled"]
+
+Answer = TypeVar("Answer")
+
+
+class CannotCompile(Exception):
+    """The game can only be interpreted; ``rule`` and ``line`` say where, the message why."""
+
+    def __init__(self, reason: str, rule: str = "", line: int | None = None) -> None:
+        super().__init__(reason)
+        self.reason, self.rule, self.line = reason, rule, line
+
+    def sentence(self) -> str:
+        """One sentence for a person."""
+        if self.line is not None:
+            return _("Not compiled: in {rule}, line {line}, {reason}.").format(
+                rule=self.rule, line=self.line, reason=self.reason
+            )
+        if self.rule:
+            return _("Not compiled: in {rule}, {reason}.").format(rule=self.rule, reason=self.reason)
+        return _("Not compiled: {reason}.").format(reason=self.reason)
+
+
+@cache
+def is_available() -> bool:
+    """Is the backend installed, and does it load?"""
+    try:
+        import numba  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+def prefer_compiled(
+    rules: Any,
+    compiled: Callable[[], Answer],
+    plain: Callable[[], Answer],
+    *,
+    wanted: bool = True,
+    on_refusal: Callable[[CannotCompile], None] | None = None,
+) -> Answer:
+    """What ``compiled`` gives for a game or a problem; what ``plain`` gives where that is not wanted or not possible.
+
+    ``on_refusal`` is told why the rules did not compile.
+    """
+    if wanted and rules.compiles and is_available():
+        try:
+            return compiled()
+        except CannotCompile as error:
+            if on_refusal is not None:
+                on_refusal(error)
+    return plain()

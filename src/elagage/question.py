@@ -1,0 +1,46 @@
+"""A question to the engine, as one immutable value: which game, which position, within which limits, with which wishes.
+
+Everything that wants a move or a value (``analyse``, ``solve``, levels, players of the arena, the web app) makes a question and gives it
+to ``ask`` in ``analysis.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Generic, Literal
+
+from elagage.game import Game, Move, State
+from elagage.result import Limits
+
+__all__ = ["Goal", "Question", "Wishes"]
+
+Goal = Literal["move", "value", "either"]
+"""A best move within the limits; the true value, however long it takes; the true value if that is near, else a best move."""
+
+
+@dataclass(frozen=True)
+class Wishes:
+    """What an answer should hold beside a best move, and what may be spent on it."""
+
+    goal: Goal = "move"
+    every_move: bool = False
+    """Give each legal move its own score."""
+    plain: bool = False
+    """Run interpreted."""
+    threads: int = 1
+    memory: float | None = None
+    """Megabytes of the table; None: as many as the goal usually takes."""
+    seed: int | None = None
+    """Choose by chance among equal best moves."""
+    method: str = "alphabeta"
+    """How a value is found: ``alphabeta`` to the end, or ``proof`` numbers."""
+
+
+@dataclass(frozen=True)
+class Question(Generic[State, Move]):
+    """What is asked."""
+
+    game: Game[State, Move]
+    position: State
+    limits: Limits = field(default_factory=Limits)
+    wishes: Wishes = field(default_factory=Wishes)

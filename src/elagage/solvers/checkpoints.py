@@ -1,0 +1,69 @@
+"""Checkpoints of a long analysis: written now and then, and when somebody stops it, so that it can go on from there."""
+
+from __future__ import annotations
+
+import hashlib
+import time as clock_time
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from elagage.errors import ElagageWarning, FileError, Stopped
+from elagage.folders import cache_folder
+from elagage.game import Game
+from elagage.i18n import _
+from elagage.solvers.array_files import write_arrays
+
+__all__ = ["CHECKPOINT", "CheckpointWriter", "default_checkpoint"]
+
+CHECKPOINT = "checkpoint 1"
+SHARE = 20
+"""A snapshot is taken when the time since the last is this many times what it took."""
+
+
+class CheckpointWriter:
+    """Takes snapshots of a compiled analysis: now and then, and when it is stopped."""
+
+    def __init__(self, path: Path | None, every: float, stop: Callable[[], bool] | None) -> None:
+        self.path, self.every, self.stop = path, every, stop
+        self.last = clock_time.monotonic()
+        self.cost = 0.0
+
+    def __call__(self, run: Any) -> None:
+        """Between two slices."""
+        if self.stop is not None and self.stop():
+            self.leave(run)
+        waited = clock_time.monotonic() - self.last
+        if self.path is not None and waited >= max(self.every, SHARE * self.cost):
+            try:
+                self.take(run)
+            except FileError as error:  # a checkpoint that can't be kept is no reason to lose the work
+                warnings.warn(str(error), ElagageWarning, stacklevel=2)
+                self.path = None
+
+    def take(self, run: Any) -> None:
+        """A snapshot now."""
+        assert self.path is not None
+        began = clock_time.monotonic()
+        write_arrays(self.path, CHECKPOINT, run.facts(), run.arrays())
+        self.last = clock_time.monotonic()
+        self.cost = self.last - began
+
+    def leave(self, run: Any) -> None:
+        """A last snapshot."""
+        if self.path is None:
+            raise Stopped(_("The solver was stopped before it had an answer."))
+        self.take(run)
+        raise Stopped(_("The solver was stopped; what it found is kept in {path}.").format(path=self.path), self.path)
+
+
+def default_checkpoint(game: Game[Any, Any], state: Any, symmetric: bool) -> Path | None:
+    """Where a checkpoint is kept if no place is named; None if the user's cache folder can't be written."""
+    text = f"{game.spec} {'' if state is None else game.state_name(state)} {symmetric}"
+    folder = cache_folder("solve")
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return folder / f"{hashlib.sha256(text.encode()).hexdigest()[:16]}.part"

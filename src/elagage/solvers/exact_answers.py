@@ -1,0 +1,128 @@
+"""The true value of one position: alpha-beta to the end or proof numbers, compiled where that can be."""
+
+from __future__ import annotations
+
+import time as clock_time
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from elagage.compiler import CannotCompile, prefer_compiled
+from elagage.errors import OutOfNodes, Stopped
+from elagage.game import Game, Move, State
+from elagage.i18n import _
+from elagage.question import Question
+from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
+from elagage.search.alphabeta import alphabeta
+from elagage.solvers.proof.proof_search import Proof, prove
+from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
+from elagage.solvers.retrograde.solved_positions import StatePositions
+from elagage.solvers.solution import Facts, open_solution
+
+if TYPE_CHECKING:
+    from elagage.analysis import Recall
+
+__all__ = ["find_value"]
+
+TABLE_MEMORY = 256.0
+"""Megabytes of the table, by default."""
+
+
+def find_value(
+    question: Question[State, Move],
+    recall: Recall,
+    *,
+    on_info: Callable[[Info[Move]], None] | None = None,
+    on_wait: Callable[[], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+    compiled_only: bool = False,
+) -> Result[Move]:
+    """The true value of a question's position, with its best moves, or with all moves where that is wished for.
+
+    OutOfNodes if the limit of nodes is not enough, Stopped if ``stop`` says so first. With ``compiled_only``, CannotCompile instead of a
+    plain answer.
+    """
+    game, state, wishes, nodes = question.game, question.position, question.wishes, question.limits.nodes
+    memory = TABLE_MEMORY if wishes.memory is None else wishes.memory
+    if wishes.method == "proof":
+        return prove_value(question, memory, on_wait, stop)
+
+    def compiled() -> Result[Move]:
+        from elagage.solvers.alphabeta_to_end import Exact
+
+        if recall.exact is None:
+            recall.exact = Exact(game, threads=wishes.threads, memory=memory, on_wait=on_wait)
+        return recall.exact.solve(state, every_move=wishes.every_move, nodes=nodes, on_info=on_info, stop=stop)
+
+    def plain() -> Result[Move]:
+        if compiled_only:
+            raise CannotCompile(_("it is interpreted"))
+        return find_plain_value(game, state, memory, stop)
+
+    return prefer_compiled(game, compiled, plain, wanted=not wishes.plain)
+
+
+def find_plain_value(
+    game: Game[State, Move], state: State, memory: float, stop: Callable[[], bool] | None
+) -> Result[Move]:
+    """The value by plain retrograde analysis, which gives distances too, or for pay-offs by plain alpha-beta."""
+    if game.payoffs:
+        result = alphabeta(game, state, stop=stop)
+        entries = []
+        for move in () if game.over(state) else game.moves(state):
+            child = alphabeta(game, game.play(state, move), stop=stop)
+            entries.append(MoveScore(move, child.score, True, child.value))
+        entries.sort(key=lambda entry: entry.score, reverse=game.player(state) == MAX)
+        return replace(result, moves=tuple(entries), depth=None)
+    began = clock_time.perf_counter()
+    found = find_values(game, [state], memory=memory, stop=stop)
+    positions = StatePositions(game, found.levels, False, found.values)
+    facts = Facts(len(found.values), found.edges, *tallies(game, found))
+    result = open_solution(game, positions, facts, "", state).result
+    return replace(result, algorithm="alphabeta", nodes=len(found.values), seconds=clock_time.perf_counter() - began)
+
+
+def prove_value(
+    question: Question[State, Move],
+    memory: float,
+    on_wait: Callable[[], None] | None,
+    stop: Callable[[], bool] | None,
+) -> Result[Move]:
+    """Who wins, by proof numbers: first whether the mover can, then whether the opponent can, else it is a draw."""
+    game, state, nodes = question.game, question.position, question.limits.nodes
+
+    def compiled(winner: int) -> Proof:
+        from elagage.solvers.proof.proof_driver import prove_compiled
+
+        return prove_compiled(game, state, winner, nodes=nodes, memory=memory, on_wait=on_wait, stop=stop)
+
+    started = clock_time.perf_counter()
+    player = game.player(state)
+    looked, score = 0, Score.draw()
+    move: Any = None
+    for winner in (player, 1 - player):
+        proof = prefer_compiled(
+            game,
+            lambda winner=winner: compiled(winner),  # type: ignore[misc]
+            lambda winner=winner: prove(game, state, winner, nodes=nodes, stop=stop),  # type: ignore[misc]
+            wanted=not question.wishes.plain,
+        )
+        looked += proof.nodes
+        if proof.won is None and stop is not None and stop():
+            raise Stopped(_("The solver was stopped before it had an answer."))
+        if proof.won is None:
+            raise OutOfNodes(
+                _("After {nodes} positions nothing was proven: allow more, or solve by another method.").format(
+                    nodes=looked
+                )
+            )
+        if proof.won or winner != player:
+            move = proof.move
+        if proof.won:
+            score = Score.win() if winner == MAX else Score.loss()
+            break
+    entry = () if move is None else (MoveScore(move, score, True, score.value * WIN),)
+    return Result(
+        move, score, score.value * WIN, () if move is None else (move,), None, looked,
+        seconds=clock_time.perf_counter() - started, exact=True, moves=entry, algorithm="proof",
+    )  # fmt: skip
