@@ -25,7 +25,7 @@ from statistics import median
 
 from elagage.arena.execution.executor import LocalPool
 from elagage.arena.game_store import Store
-from elagage.arena.match import run_plan
+from elagage.arena.plan_runner import run_plan
 from elagage.arena.schedule import Plan, make_plan
 
 

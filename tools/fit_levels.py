@@ -17,7 +17,8 @@ from typing import Any
 from elagage.analysis import analyse
 from elagage.arena.game_jobs import play_game
 from elagage.arena.openings import openings_for
-from elagage.arena.players import Player, warm
+from elagage.arena.players.built_in_players import compile_rules
+from elagage.arena.players.player_types import Player
 from elagage.game import MAX, Game
 from elagage.levels import BLUNDER_DEPTH, LEVELS, levels_of
 from elagage.loading import load
@@ -77,7 +78,7 @@ def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) 
 
 def by_computing(game: Game[Any, Any], plies: str | None) -> Share:
     """The share that is expected, from what each level would do in each position."""
-    warm(game)
+    compile_rules(game)
     starts = [game.play_line(game.start(), opening.moves or ()) for opening in openings_for(game, plies, 100, SEED)]
 
     @cache

@@ -21,15 +21,16 @@ from elagage.result import Info, Limits, MoveScore, Result, Score
 
 if TYPE_CHECKING:
     from elagage import arena, exercises, figures, games, paths, search, solvers
+    from elagage.arena.contests import match
     from elagage.check import check_game
     from elagage.solvers.solution import Solution, load_solution
     from elagage.solvers.solve import solve
     from elagage.trace import Trace
 
 __all__ = [
-    "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result", "RulesError", "Score", "Solution",
-    "Trace", "analyse", "arena", "check_game", "exercises", "figures", "games", "load", "load_solution", "paths", "search", "solve", "solvers",
-    "with_heuristic",
+    "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result",
+    "RulesError", "Score", "Solution", "Trace", "analyse", "arena", "check_game", "exercises", "figures", "games",
+    "load", "load_solution", "match", "paths", "search", "solve", "solvers", "with_heuristic",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
@@ -42,6 +43,7 @@ export_lazily(
         "Trace": "trace",
         "check_game": "check",
         "load_solution": "solvers",
+        "match": "arena",
         "solve": "solvers",
     },
 )

@@ -11,10 +11,11 @@ from elagage.arena.execution.executor import Inline, LocalPool
 from elagage.arena.game_jobs import play_job
 from elagage.arena.game_store import Store
 from elagage.arena.heuristic_match import heuristic_players
-from elagage.arena.match import run_plan
 from elagage.arena.openings import generate_openings, openings_for, read_openings
-from elagage.arena.player_specs import parse_player
-from elagage.arena.players import Turn, make_player
+from elagage.arena.plan_runner import run_plan
+from elagage.arena.players.built_in_players import make_player
+from elagage.arena.players.player_specs import parse_player
+from elagage.arena.players.player_types import Turn
 from elagage.arena.report import match_report, tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import ElagageError, FileError, LimitsError, LoadError

@@ -6,7 +6,7 @@ import pytest
 
 from elagage.arena.execution.executor import executor_for
 from elagage.arena.game_store import Store
-from elagage.arena.match import run_plan
+from elagage.arena.plan_runner import run_plan
 from elagage.arena.report import tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import LoadError

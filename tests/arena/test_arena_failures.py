@@ -21,9 +21,10 @@ import pytest
 from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied
 from elagage.arena.game_jobs import play_job
 from elagage.arena.game_store import Store
-from elagage.arena.match import run_plan
-from elagage.arena.player_specs import parse_player
-from elagage.arena.players import make_player
+from elagage.arena.plan_runner import run_plan
+from elagage.arena.players.built_in_players import make_player
+from elagage.arena.players.player_specs import parse_player
+from elagage.arena.players.player_types import Failure, Turn
 from elagage.arena.report import match_report, tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import FileError, RulesError
@@ -112,13 +113,19 @@ def test_what_real_programs_were_seen_to_do_is_understood(player, game, settings
 
 def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
     game = load("othello:4")
-    state, chooser = game.start(), random.Random(1)
+    state, names, chooser = game.start(), [], random.Random(1)
     while "--" not in [game.move_name(state, move) for move in game.moves(state)]:
-        state = game.play(state, chooser.choice(list(game.moves(state))))
-        state = game.start() if game.over(state) else state
+        move = chooser.choice(list(game.moves(state)))
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+        if game.over(state):
+            state, names = game.start(), []
     player = make_player(parse_player(fake("gtp", "strict")), game)
     player.prepare(20)
-    assert game.player(player.play(player.program, state, "--", 20)) != game.player(state)
+    with pytest.raises(Failure) as failure:  # the pass is no matter; then it plays on a larger board than there is
+        player.choose(Turn(game.play_line(state, ["--"]), state, tuple(names), ("--",), 1))
+    assert failure.value.kind == "illegal"
+    assert "played" in failure.value.text
     player.close()
 
 

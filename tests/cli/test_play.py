@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import random
+import shlex
+import sys
+from contextlib import contextmanager
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 
+from elagage.arena.players.player_specs import parse_player
 from elagage.cli.playing.terminal_session import Session, player_of
-from elagage.errors import LimitsError
+from elagage.errors import LimitsError, LoadError
 from elagage.games import make
 from elagage.levels import LEVELS, check_level, choose, level_name
 from elagage.search import deepening
@@ -122,11 +127,100 @@ def test_a_bad_file_inside_a_game_costs_nothing(run):
 
 
 def test_players():
-    assert player_of("human") is None
-    assert player_of("level:7") == player_of("7") == 7
-    for wrong in ("", "0", "11", "level:", "-3", "x"):
-        with pytest.raises(LimitsError):
+    for person in ("human", "Humain", " me ", "moi"):
+        assert player_of(person) is None
+    assert player_of("level:7") == player_of("7") == player_of("niveau:7") == parse_player("level:7")
+    assert player_of("engine depth=4") == parse_player("engine depth=4")
+    for wrong in ("0", "11"):
+        with pytest.raises(LimitsError, match="no level"):
             player_of(wrong)
+    for wrong in ("", "level:", "-3", "x"):
+        with pytest.raises(LoadError):
+            player_of(wrong)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["engine depth=2", "alphabeta depth=2", "deepening depth=2", "mcts playouts=20", "random", "first", "greedy",
+     "perfect", "level:3", "3"],
+)  # fmt: skip
+def test_any_player_of_the_arena_is_an_opponent(run, text):
+    code, out, err = run("play", "tictactoe", "--max", text, "--min", "me", "--seed", "1", typed="quit\n")
+    assert code == 0, err
+    assert out.count("X plays") == 1
+    assert out.splitlines()[0].startswith("X: level 3 (" if text in ("3", "level:3") else f"X: {text}")
+    assert f"--max {shlex.quote(text)} --min me" in out.splitlines()[-1]
+
+
+def test_two_players_to_watch_say_what_they_found(run):
+    words = ("play", "tictactoe", "--max", "engine depth=9", "--min", "perfect")
+    code, out, _err = run(*words, "--seed", "3")
+    assert code == 0
+    assert out.count("plays") == out.count("[") == 9
+    assert "The game is a draw." in out
+
+
+def fake(protocol, mode):
+    program = Path(__file__).parents[1] / "helpers" / "fake_engine.py"
+    return f"{protocol}:{shlex.join([sys.executable, str(program), protocol, mode])}"
+
+
+def test_another_program_is_an_opponent_by_each_protocol(run):
+    code, out, err = run("play", "krk", "--max", fake("uci", "good"), typed="quit\n")
+    assert (code, out.count("plays")) == (0, 1), err
+    code, out, err = run("play", "othello", "--min", fake("nboard", "good"), typed="f5\nquit\n")
+    assert (code, out.count("O plays")) == (0, 1), err
+    words = ("play", "tictactoe", "--min", fake("gtp", "good"))
+    code, out, err = run(*words, typed="b2\nundo\nc3\nb2\nquit\n")  # what was taken back is told anew
+    assert (code, out.count("O plays a1"), out.count("O plays b1")) == (0, 2, 1), err
+    code, out, err = run(*words, "--position", "b2 a1 c1", typed="quit\n")  # a position that moves lead to
+    assert (code, out.count("O plays b1")) == (0, 1), err
+
+
+def test_a_program_may_give_up(run):
+    code, out, _err = run("play", "tictactoe", "--min", fake("gtp", "resign"), typed="b2\n")
+    assert code == 0
+    assert "O gives up; X wins." in out
+
+
+@pytest.mark.parametrize(("mode", "problem"), [("crash", "ended with code 3"), ("illegal", "played '")])
+def test_a_program_that_fails_ends_the_game_and_says_how_to_go_on(run, mode, problem):
+    code, out, err = run("play", "tictactoe", "--min", fake("gtp", mode), typed="b2\nc3\nc1\n")
+    assert code == 2
+    assert problem in err
+    assert err.count("\n") == 1
+    assert "To go on later: elagage play tictactoe --position 'b2 a1 c3' --min gtp:" in out.replace(
+        "--min 'gtp:", "--min gtp:"
+    )
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "sentence"),
+    [
+        ("tictactoe", "deepblue", "There is no player 'deepblue'"),
+        ("tictactoe", "engine depth=x", "depth=x makes no sense"),
+        ("tictactoe", "engine heuristic=magic", "magic"),
+        ("tictactoe", "12", "no level 12"),
+        ("othello", "uci:x", "UCI is for chess"),
+        ("othello", "perfect", "perfect solution=FILE"),
+        ("tictactoe", "gtp:/no/such/program", "can't be started"),
+    ],
+)
+def test_a_player_that_can_not_play_is_refused_in_one_sentence(run, game, text, sentence):
+    code, out, err = run("play", game, "--max", text)
+    assert (code, out) == (2, "")
+    assert sentence in err
+    assert err.count("\n") == 1
+    assert run("play", game, "--max", text, "--lang", "fr")[0] == 2
+
+
+def test_a_game_that_a_player_can_not_play_is_not_loaded(run, tmp_path):
+    path = tmp_path / "chess.json"
+    run("play", "connect4", "--max", "human", "--min", "human", typed=f"4\nsave {path}\nquit\n")
+    code, out, _err = run("play", "tictactoe", "--min", fake("gtp", "good"), typed=f"b2\nload {path}\nc3\nquit\n")
+    assert code == 0
+    assert "GTP is for games whose moves are squares" in out
+    assert out.count("O plays") == 2
 
 
 def test_there_are_ten_levels_with_ten_names():
@@ -168,3 +262,15 @@ def test_a_session_knows_its_position():
     session = Session(game, game.start(), [2], (None, None))
     assert game.state_name(session.state) == "1,4 min"
     assert session.record().moves == ("a2",)
+
+
+@pytest.mark.parametrize("text", ["alphabeta depth=9", "mcts playouts=1000000000", "engine time=1000", "level:9"])
+def test_ctrl_c_ends_the_thinking_of_any_player_and_says_how_to_go_on(run, monkeypatch, text):
+    @contextmanager
+    def stopped_at_once():
+        yield lambda: True
+
+    monkeypatch.setattr("elagage.cli.playing.terminal_session.stoppable", stopped_at_once)
+    code, out, _err = run("play", "connect4", "--max", text, "--plain")
+    assert code == 0
+    assert "To go on later: elagage play connect4" in out.splitlines()[-1]

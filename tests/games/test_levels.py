@@ -14,8 +14,9 @@ from pathlib import Path
 import pytest
 
 from elagage.analysis import analyse
-from elagage.arena.player_specs import parse_player
-from elagage.arena.players import Turn, make_player
+from elagage.arena.players.built_in_players import make_player
+from elagage.arena.players.player_specs import parse_player
+from elagage.arena.players.player_types import Turn
 from elagage.arena.schedule import KINDS as plan_kinds
 from elagage.arena.schedule import make_plan
 from elagage.errors import RulesError

@@ -1,4 +1,5 @@
-"""Games between players: a job is plain data, and what comes back is plain data. The same job gives the same games wherever it runs.
+"""Games between players: a job is plain data, and what comes back is plain data. The same job gives the same games
+wherever it runs; one that stays in its process may hold the game itself instead of its text.
 
     job     {"game", "checks": {path: sha256}, "clock", "patience", "note", "games": [{"number", "max", "min", "position", "opening", "seed"}]}
     row     {"number", "outcome", "reason", "failed", "moves", "plies", "nodes": [max, min], "seconds": [max, min], "turns": [max, min]}
@@ -19,12 +20,13 @@ from pathlib import Path
 from typing import Any
 
 from elagage.arena.execution.time_limit import Overtime, limit_time
-from elagage.arena.player_specs import PlayerText, parse_player
-from elagage.arena.players import Failure, Player, Resigned, Turn, make_player
+from elagage.arena.players.built_in_players import make_player
+from elagage.arena.players.player_specs import PlayerSpec, parse_player
+from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Turn
 from elagage.errors import ElagageError, FileError, LoadError, RulesError
 from elagage.game import MAX, MIN, Game, read_state
 from elagage.i18n import _
-from elagage.loading import load
+from elagage.loading import load, split_path
 
 __all__ = [
     "FAILED_IN_A_ROW",
@@ -49,7 +51,9 @@ GRACE = 0.1
 
 def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
     """Play the games of a job, one after the other; fewer if a player fails three times in a row."""
-    game = load_checked_game(job["game"], tuple(sorted(job["checks"].items())))
+    game = job["game"]
+    if not isinstance(game, Game):
+        game = load_checked_game(game, tuple(sorted(job["checks"].items())))
     players: dict[str, Player] = {}
     streaks: Counter[str] = Counter()
     rows = []
@@ -146,7 +150,7 @@ def play_game(
         began = clock_time.perf_counter()
         try:
             turn = Turn(state, start, opening, tuple(names), chooser.getrandbits(63), clock, patience)
-            move, looked = ask(game, texts[mover], players, turn)
+            choice = ask(game, texts[mover], players, turn)
         except Failure as failure:
             close(players, texts[mover])
             outcome, failed = (-1 if mover == MAX else 1), mover
@@ -156,10 +160,10 @@ def play_game(
             outcome, reason = (-1 if mover == MAX else 1), "resigned"
             break
         seconds[mover] += clock_time.perf_counter() - began
-        nodes[mover] += looked
+        nodes[mover] += choice.nodes
         turns[mover] += 1
-        names.append(game.move_name(state, move))
-        state = game.play(state, move)
+        names.append(game.move_name(state, choice.move))
+        state = game.play(state, choice.move)
         if game.cycles:
             seen[state] += 1
     return {
@@ -173,15 +177,15 @@ def format_failure(failure: Failure) -> str:
     return f"{failure.kind}: {failure.text}" if failure.text else failure.kind
 
 
-def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn) -> tuple[Any, int]:
+def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn) -> Choice:
     """A legal move of a player; Failure says why there is none."""
     began = clock_time.perf_counter()
     try:
-        outside = text in players and parse_player_cached(text).outside
+        is_program = text in players and parse_player_cached(text).is_program
         with limit_time(
-            turn.patience + (1.0 if outside else 0.0)
+            turn.patience + (1.0 if is_program else 0.0)
         ):  # a program is given up first, by whoever waits for it
-            move, nodes = get_player(game, text, players).choose(turn)
+            choice = get_player(game, text, players).choose(turn)
     except Overtime:
         raise Failure("hang", _("no answer in {seconds:g} s").format(seconds=turn.patience)) from None
     except (Failure, Resigned, MemoryError):
@@ -194,13 +198,13 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
     spent = clock_time.perf_counter() - began
     if turn.clock is not None and spent > turn.clock * 1.1 + GRACE:
         raise Failure("time", _("{spent:.2f} s").format(spent=spent))
-    if move not in list(game.moves(turn.state)):
-        raise Failure("illegal", repr(move)[:100])
-    return move, nodes
+    if choice.move not in list(game.moves(turn.state)):
+        raise Failure("illegal", repr(choice.move)[:100])
+    return choice
 
 
 @lru_cache(maxsize=64)
-def parse_player_cached(text: str) -> PlayerText:
+def parse_player_cached(text: str) -> PlayerSpec:
     """The same as ``parse_player``, once a text."""
     return parse_player(text)
 
@@ -226,7 +230,5 @@ def make_void_row(number: int, note: str | None) -> dict[str, Any]:
 
 def files_of(spec: str, players: list[str]) -> dict[str, str]:
     """The files that games depend on, by their full paths, with their checksums."""
-    from elagage.loading import split_path
-
     paths = [split_path(spec)[0], *(parse_player(text).get("solution") for text in players)]
     return {os.path.abspath(path): checksum_of(Path(path)) for path in paths if path is not None}

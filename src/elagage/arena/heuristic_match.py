@@ -11,11 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from elagage.arena.game_store import Store
-from elagage.arena.match import Course, run_plan
-from elagage.arena.player_specs import parse_player
-from elagage.arena.report import TournamentReport, tournament_report
-from elagage.arena.schedule import make_plan
+from elagage.arena.contests import Progress, tournament
+from elagage.arena.players.player_specs import parse_player
+from elagage.arena.report import TournamentReport
 from elagage.errors import LimitsError
 from elagage.game import Game, heuristic_names
 from elagage.i18n import _
@@ -30,7 +28,11 @@ class Comparison:
 
     by_depth: TournamentReport | None
     by_time: TournamentReport | None
-    courses: tuple[Course, ...]
+
+    @property
+    def reports(self) -> list[TournamentReport]:
+        """Those that there are, in order."""
+        return [report for report in (self.by_depth, self.by_time) if report is not None]
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
@@ -60,32 +62,31 @@ def heuristic_players(game: Game[Any, Any], limit: str) -> list[str]:
 
 
 def compare_heuristics(
-    game: str | Game[Any, Any],
-    executor: Executor,
-    workers: int = 1,
+    game: str | Game[Any, Any] | type[Game[Any, Any]],
     *,
     depth: int | None = 4,
     time: float | None = 0.05,
     games: int = 40,
     seed: int = 0,
-    openings: str | None = None,
-    store: Path | None = None,
-    on_progress: Callable[[Course], None] | None = None,
+    openings: str | int | Path | None = None,
+    workers: int | None = 1,
+    executor: Executor | None = None,
+    store: str | Path | None = None,
+    on_progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Comparison:
     """Everybody against everybody, ``games`` a pairing, at that depth and at that time; None leaves one of them out."""
     played = load(game)
     reports: list[TournamentReport | None] = []
-    courses: list[Course] = []
     for name, limit in (("depth", depth), ("time", time)):
-        if limit is None or (courses and courses[-1].ended not in ("done", "decided")):
+        if limit is None or (reports and reports[-1] is not None and reports[-1].ended != "done"):
             reports.append(None)
             continue
-        players = heuristic_players(played, f"{name}={limit}")
-        plan = make_plan(played, players, games, seed=seed, openings=openings, kind="round-robin")
-        path = None if store is None else store.with_name(f"{store.name}.{name}")
-        with Store(path, plan) as kept:
-            course = run_plan(plan, kept, executor, workers, on_progress=on_progress, stop=stop)
-        courses.append(course)
-        reports.append(tournament_report(course))
-    return Comparison(reports[0], reports[1], tuple(courses))
+        path = None if store is None else Path(store)
+        report = tournament(
+            played, heuristic_players(played, f"{name}={limit}"), games, seed=seed, openings=openings, workers=workers,
+            executor=executor, store=None if path is None else path.with_name(f"{path.name}.{name}"),
+            on_progress=on_progress, stop=stop,
+        )  # fmt: skip
+        reports.append(report)
+    return Comparison(reports[0], reports[1])

@@ -18,7 +18,7 @@ from typing import Any
 from elagage.analysis import result_json
 from elagage.arena.execution.executor import Inline
 from elagage.arena.game_jobs import checksum_of, files_of, load_checked_game, rules_failure
-from elagage.arena.match import is_death
+from elagage.arena.plan_runner import is_death
 from elagage.arena.schedule import game_from_anywhere
 from elagage.errors import ElagageError, LimitsError
 from elagage.game import Game, read_state

@@ -1,24 +1,34 @@
-"""What the games of a match or a tournament come to: counts, Elo, ratings, a cross table; as rows of text for people and as plain data for programs.
+"""What the games of a match or a tournament come to: counts, Elo, ratings, a cross table.
 
-Nothing in a tournament's tables depends on the clock, on the number of workers or on interruptions.
+Each is a value with rows of text for people and plain data for programs. Nothing in a tournament's tables depends on the
+clock, on the number of workers or on interruptions.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from elagage.arena.game_store import GameRow
-from elagage.arena.match import Course
-from elagage.arena.match_statistics import Tally
-from elagage.arena.players import FAILURES
+from elagage.arena.match_statistics import Estimate, Tally
+from elagage.arena.plan_runner import Course
+from elagage.arena.players.player_types import FAILURES
 from elagage.arena.ratings import Encounter, Ratings, rate
 from elagage.arena.schedule import Fixture
 from elagage.i18n import _
 
-__all__ = ["MatchReport", "TournamentReport", "distinct_games", "match_report", "tournament_report"]
+__all__ = [
+    "ContestReport",
+    "MatchReport",
+    "TournamentReport",
+    "distinct_games",
+    "format_bar",
+    "match_report",
+    "tournament_report",
+]
 
 FEW = 0.9
 """If less than this share of the games is distinct, the players repeat themselves."""
@@ -54,34 +64,140 @@ def score_text(points: float) -> str:
     return f"{points:g}" if points < 1e6 else str(points)
 
 
-def elo_text(value: float) -> str:
+def elo_text(value: float, digits: int = 0) -> str:
     """An Elo, with its sign."""
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
-    return f"{value:+.0f}"
+    return f"{value:+.{digits}f}"
 
 
-@dataclass(frozen=True)
-class MatchReport:
-    """What a match came to, for its first player."""
+def interval_text(value: float, low: float, high: float) -> str:
+    """An Elo and its interval."""
+    return _("{value} ({low} to {high})").format(value=elo_text(value, 1), low=elo_text(low, 1), high=elo_text(high, 1))
+
+
+def format_bar(value: float, low: float, high: float, width: int = 20) -> str:
+    """A value between two bounds, with a bar.
+
+    >>> format_bar(0.0, -2.94, 2.94, 10)
+    '0.00 (-2.94 |#####.....| 2.94)'
+    """
+    share = min(1.0, max(0.0, (value - low) / (high - low))) if math.isfinite(value) else float(value > 0)
+    full = round(share * width)
+    return f"{value:.2f} ({low:.2f} |{'#' * full}{'.' * (width - full)}| {high:.2f})"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ContestReport:
+    """What is said of a match and of a tournament alike."""
+
+    game: str
+    failures: tuple[dict[str, int], ...]
+    """For each player how often it failed, by kind; last, the games that did not count since a worker died."""
+    distinct: int
+    """How many games differ in their opening or in their moves."""
+    reproducible: bool
+    """Does the same call play the same games again?"""
+    ended: str = "done"
+    """``done``, ``decided`` (by a sequential test), ``stopped`` or ``failures``."""
+    failing: str = ""
+    """Who failed three times in a row, if that is why it ended; empty if workers did."""
+    reason: str = ""
+    """Why, the last time."""
+
+    def failure_lines(self, names: Sequence[str]) -> list[str]:
+        """Who failed how often, by kind."""
+        kinds = {
+            "crash": _("crashed"),
+            "hang": _("gave no answer"),
+            "illegal": _("made an illegal move"),
+            "time": _("overstepped its time"),
+            "worker": _("games not counted, their worker died"),
+        }
+        return [
+            f"{name + ': ' if name else ''}{kinds.get(kind, kind)} ({count})"
+            for name, counts in zip([*names, ""], self.failures, strict=True)
+            for kind, count in counts.items()
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class MatchReport(ContestReport):
+    """What a match came to, for its first player; ``print`` it."""
 
     players: tuple[str, str]
     wins: int
     draws: int
     losses: int
     tally: Tally
+    """The pairs of games by their points, and the statistics that follow from them."""
     llr: float | None
+    """The log-likelihood ratio of the sequential test, if there is one."""
     bounds: tuple[float, float] | None
+    """Where the test decides."""
     verdict: str
-    distinct: int
-    failures: tuple[dict[str, int], ...]
+    """What the test says: ``H0``, ``H1`` or ``continue``."""
+    llrs: tuple[tuple[float, float], ...]
+    """The course of the test: after how many games, which LLR."""
     plies: tuple[int, float, int]
     """The shortest game, the mean, the longest."""
     nodes: tuple[float, float]
     """Positions a move, of each player."""
     seconds: tuple[float, float]
     """Seconds a move, of each player."""
-    reproducible: bool
+
+    @property
+    def title(self) -> str:
+        """Who played whom."""
+        return _("{one} against {other}").format(one=self.players[0], other=self.players[1])
+
+    @property
+    def points(self) -> float:
+        """What the first player made: a game won is a point, a draw half a one."""
+        return self.wins + self.draws / 2
+
+    @property
+    def score(self) -> float:
+        """The first player's share of the points."""
+        return self.points / max(1, self.games)
+
+    @property
+    def elo(self) -> Estimate:
+        """How much better the first player is in Elo: ``value``, and the 95 % interval from ``low`` to ``high``."""
+        return self.tally.elo
+
+    def strength_rows(self) -> list[tuple[str, str]]:
+        """What the games say of the players' strength, a row a number."""
+        rows = [
+            (_("games"), str(self.games)),
+            (_("won"), str(self.wins)),
+            (_("drawn"), str(self.draws)),
+            (_("lost"), str(self.losses)),
+            (_("score"), f"{self.points:g}/{self.games} ({100 * self.score:.1f} %)"),
+            ("Elo", interval_text(*self.elo)),
+            (_("normalised Elo"), interval_text(*self.tally.normalised)),
+            (_("chance to be better"), f"{100 * self.tally.superiority:.1f} %"),
+            (_("pairs with 0, ½, 1, 1½, 2 points"), " ".join(map(str, self.tally.counts))),
+        ]
+        if self.llr is not None and self.bounds is not None:
+            rows.append(("LLR", format_bar(self.llr, *self.bounds) + "  " + verdict_text(self.verdict)))
+        least, mean, most = self.plies
+        rows += [
+            (_("distinct games"), str(self.distinct)),
+            (_("plies a game"), _("{mean:.1f} ({least} to {most})").format(mean=mean, least=least, most=most)),
+            (_("positions a move"), f"{self.nodes[0]:g}, {self.nodes[1]:g}"),
+        ]
+        return rows
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The same, and what the clock said."""
+        return [*self.strength_rows(), (_("seconds a move"), f"{self.seconds[0]:.4f}, {self.seconds[1]:.4f}")]
+
+    def __str__(self) -> str:
+        rows = self.strength_rows()
+        width = max(len(name) for name, _value in rows)
+        lines = [f"{name.ljust(width)}  {value}" for name, value in rows]
+        return "\n".join([self.title, "", *lines, *self.failure_lines(self.players)])
 
     @property
     def games(self) -> int:
@@ -127,33 +243,40 @@ def match_report(course: Course) -> MatchReport:
             seconds[player] += row.seconds[side]
     test = course.plan.test
     return MatchReport(
+        game=course.plan.game_name,
         players=(course.plan.players[0], course.plan.players[1]),
         wins=counts[1], draws=counts[0], losses=counts[-1],
         tally=course.tally,
         llr=None if test is None else test.llr(course.tally),
         bounds=None if test is None else (test.lower, test.upper),
         verdict=course.verdict,
+        llrs=tuple(course.llrs),
         distinct=distinct_games(played),
         failures=tuple(failures_of(played, 2)),
         plies=(min(plies, default=0), round(sum(plies) / max(1, len(plies)), 2), max(plies, default=0)),
         nodes=(round(nodes[0] / max(1, moves[0]), 1), round(nodes[1] / max(1, moves[1]), 1)),
         seconds=(round(seconds[0] / max(1, moves[0]), 6), round(seconds[1] / max(1, moves[1]), 6)),
         reproducible=course.plan.reproducible,
+        ended=course.ended, failing=course.failing, reason=course.reason,
     )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class TournamentReport:
-    """What a tournament came to."""
+def verdict_text(verdict: str) -> str:
+    """What a sequential test says."""
+    if verdict == "continue":
+        return _("not decided")
+    return _("the upper bound is accepted") if verdict == "H1" else _("the lower bound is accepted")
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentReport(ContestReport):
+    """What a tournament came to; ``print`` it."""
 
     players: tuple[str, ...]
     ratings: Ratings
     results: dict[tuple[int, int], tuple[int, int, int]]
     """For two players: games that the one won, drew and lost against the other."""
-    failures: tuple[dict[str, int], ...]
     games: int
-    distinct: int
-    reproducible: bool
 
     @property
     def repeats(self) -> bool:
@@ -244,11 +367,15 @@ def tournament_report(course: Course) -> TournamentReport:
         [Encounter(players[one], players[other], *counts) for (one, other), counts in encounters.items()], players
     )
     return TournamentReport(
-        players,
-        ratings,
-        {pair: (won, drawn, lost) for pair, (won, drawn, lost) in results.items()},
-        tuple(failures_of(played, len(players))),
-        games,
-        distinct_games(played),
-        course.plan.reproducible,
+        game=course.plan.game_name,
+        players=players,
+        ratings=ratings,
+        results={pair: (won, drawn, lost) for pair, (won, drawn, lost) in results.items()},
+        failures=tuple(failures_of(played, len(players))),
+        games=games,
+        distinct=distinct_games(played),
+        reproducible=course.plan.reproducible,
+        ended=course.ended,
+        failing=course.failing,
+        reason=course.reason,
     )

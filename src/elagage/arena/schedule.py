@@ -19,12 +19,13 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from elagage.arena.game_jobs import files_of
 from elagage.arena.match_statistics import Sprt
 from elagage.arena.openings import Opening, openings_for
-from elagage.arena.player_specs import PlayerText, check_player, parse_player
+from elagage.arena.players.player_specs import PlayerSpec, check_player, parse_player
 from elagage.errors import LimitsError
 from elagage.game import Game
 from elagage.i18n import _
@@ -69,6 +70,13 @@ class Plan:
     sprt: tuple[float, float] | None = None
     checks: dict[str, str] = field(default_factory=dict)
     """The files that the games depend on, and their checksums."""
+    played: Game[Any, Any] | None = field(default=None, compare=False, repr=False)
+    """The game itself, for whoever plays in this process."""
+
+    @property
+    def game_name(self) -> str:
+        """What to call the game: the text that names it, or its class where no text does."""
+        return self.game or type(self.played).__name__
 
     def text(self) -> str:
         """All of it as one line of text; paths by their last names, so that it is the same wherever the files are."""
@@ -196,7 +204,7 @@ def resolve_player_path(text: str) -> str:
     player = parse_player(text)
     if player.get("solution") is None:
         return text
-    return str(PlayerText(player.kind, options=(("solution", os.path.abspath(player.get("solution"))),)))
+    return str(PlayerSpec(player.kind, options=(("solution", os.path.abspath(player.get("solution"))),)))
 
 
 def pair_neighbours(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]:
@@ -211,12 +219,12 @@ def pair_neighbours(order: list[int], met: set[frozenset[int]]) -> list[tuple[in
 
 
 def make_plan(
-    game: str | Game[Any, Any],
+    game: str | Game[Any, Any] | type[Game[Any, Any]],
     players: Sequence[str],
     games: int,
     *,
     seed: int = 0,
-    openings: str | None = None,
+    openings: str | int | Path | None = None,
     kind: str = "match",
     clock: float | None = None,
     patience: float | None = None,
@@ -248,7 +256,8 @@ def make_plan(
         Sprt(*sprt)
     rounds = min(len(names) - 1 + len(names) % 2, math.ceil(math.log2(len(names))) + 1) if kind == "swiss" else 1
     waits = patience if patience is not None else PATIENCE if clock is None else max(5.0, 3 * clock)
-    found = openings_for(played, openings, games // 2, seed)
+    found = openings_for(played, None if openings is None else str(openings), games // 2, seed)
     return Plan(
-        played.spec, names, games, seed, tuple(found), kind, rounds, clock, waits, sprt, files_of(played.spec, list(names))
+        played.spec, names, games, seed, tuple(found), kind, rounds, clock, waits, sprt, files_of(played.spec, list(names)),
+        played,
     )  # fmt: skip

@@ -24,6 +24,7 @@ __all__ = [
     "level",
     "limits",
     "plain",
+    "players_help",
     "position",
     "positions",
     "power",
@@ -41,6 +42,14 @@ NUMBER = click.types.FloatParamType()
 NUMBER.name = _("number")
 LANGUAGE = "elagage.language"
 """Where a command finds the language that was asked for, among what its context knows."""
+
+
+def players_help() -> str:
+    """What a player is, for the end of a command's help."""
+    return _(
+        "A player is level:5, 'engine depth=6 heuristic=weights', 'alphabeta depth=4', 'mcts playouts=1000', random, "
+        "first, greedy, 'perfect solution=FILE', uci:COMMAND, nboard:COMMAND or gtp:COMMAND."
+    )
 
 
 def lang(function: Command) -> Command:

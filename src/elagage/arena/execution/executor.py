@@ -19,6 +19,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
+from elagage.arena.execution.cluster import cluster_executor
 from elagage.errors import ElagageError, LimitsError
 from elagage.i18n import _
 
@@ -51,10 +52,10 @@ def watch_parent() -> None:
 
 def leave() -> None:
     """End the programs that this worker started, and the worker."""
-    from elagage.arena.engine_process import end_all
-
-    with suppress(Exception):
-        end_all()
+    programs = sys.modules.get("elagage.arena.players.engine_process")  # not imported: none was started
+    if programs is not None:
+        with suppress(Exception):
+            programs.end_all()
     os._exit(1)
 
 
@@ -188,8 +189,6 @@ def executor_for(workers: int | None = None, cluster: str | None = None) -> Iter
     """An executor and how many workers it has: a pool here, or (``cluster``) a Dask cluster by its address, or ``local`` for one made here."""
     count = os.cpu_count() or 1 if workers is None else check_workers(workers)
     if cluster is not None:
-        from elagage.arena.execution.cluster import cluster_executor
-
         with cluster_executor(cluster, count) as found:
             yield found
         return

@@ -12,11 +12,11 @@ import click
 from elagage.cli import options
 from elagage.cli.contests.contest_options import (
     arena_options,
+    contest_setting,
     draw_plot,
     finish,
     games_option,
     plot_option,
-    progress,
     warn_of_repeats,
 )
 from elagage.i18n import _
@@ -64,22 +64,26 @@ def compare_heuristics(
     as_json: bool,
 ) -> None:
     """Play both tournaments, then print their tables."""
-    from elagage.arena.execution.executor import executor_for
     from elagage.arena.heuristic_match import compare_heuristics as compare
     from elagage.arena.heuristic_match import heuristic_players
     from elagage.cli.contests.tournament_command import show
-    from elagage.cli.output import stoppable
     from elagage.loading import load
 
     if not depth and not time:
         raise click.UsageError(_("There is nothing to play without a depth and without a time: give one of them."))
     played = load(game)
     heuristic_players(played, f"depth={depth}" if depth else f"time={time}")  # refused before any process is started
-    with stoppable() as stop, progress() as news, executor_for(workers, cluster) as (executor, count):
+    with contest_setting(workers, cluster) as setting:
         found = compare(
-            played, executor, count, depth=depth or None, time=time or None, games=games, seed=seed, openings=openings, store=store,
-            on_progress=news, stop=stop,
-        )  # fmt: skip
+            played,
+            depth=depth or None,
+            time=time or None,
+            games=games,
+            seed=seed,
+            openings=openings,
+            store=store,
+            **setting,
+        )
     if as_json:
         click.echo(json.dumps({"game": played.spec, **found.as_json()}, ensure_ascii=False))
     else:
@@ -92,9 +96,8 @@ def compare_heuristics(
                 click.echo(title)
                 show(report)
                 click.echo()
-    for report in (found.by_depth, found.by_time):
-        if report is not None:
-            warn_of_repeats(report.games, report.distinct, report.repeats)
+    for report in found.reports:
+        warn_of_repeats(report)
     if plot is not None:
         draw(found, played.spec, depth, time, plot)
     again = [
@@ -110,12 +113,12 @@ def compare_heuristics(
         str(seed),
     ]
     again += [] if openings is None else ["--openings", openings]
-    sys.exit(finish(found.courses[-1], again, store))
+    sys.exit(finish(found.reports[-1], again, store))
 
 
 def draw(found: Comparison, game: str, depth: int, time: float, path: Path) -> None:
     """Draw both ratings in one plot."""
-    from elagage.arena.player_specs import parse_player
+    from elagage.arena.players.player_specs import parse_player
     from elagage.figures.plots.arena_plots import Measured, rating_plot
 
     rows = []

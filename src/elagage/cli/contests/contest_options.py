@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 import shlex
 import sys
@@ -18,8 +17,8 @@ from elagage.cli import options
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    from elagage.arena.match import Course
-    from elagage.arena.schedule import Plan
+    from elagage.arena.plan_runner import Course
+    from elagage.arena.report import ContestReport, MatchReport, TournamentReport
     from elagage.figures.scene.shapes import Scene
 
 __all__ = [
@@ -27,17 +26,13 @@ __all__ = [
     "REJECTED",
     "UNDECIDED",
     "arena_options",
-    "bar_of",
     "clock_options",
+    "contest_setting",
     "draw_plot",
-    "failure_lines",
     "finish",
     "games_option",
-    "pick",
-    "players_help",
     "plot_option",
     "progress",
-    "run",
     "warn_of_repeats",
 ]  # fmt: skip
 
@@ -45,14 +40,6 @@ REJECTED, UNDECIDED, FAILED, INTERRUPTED = 1, 3, 4, 130
 """Exit codes: a test accepted the lower bound; it is not decided; a player failed three times in a row; Ctrl-C."""
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-
-
-def players_help() -> str:
-    """What a player is, for the end of a command's help."""
-    return _(
-        "A player is level:5, 'engine depth=6 heuristic=weights', 'alphabeta depth=4', 'mcts playouts=1000', random, first, greedy, "
-        "'perfect solution=FILE', uci:COMMAND, nboard:COMMAND or gtp:COMMAND."
-    )
 
 
 def arena_options(function: Command) -> Command:
@@ -117,22 +104,33 @@ def draw_plot(path: Path, scene: Scene, title: str) -> None:
     click.echo(_("The plot is in {path}.").format(path=path), err=True)
 
 
-def run(plan: Plan, store: Path | None, workers: int | None, cluster: str | None) -> Course:
-    """Play a plan; Ctrl-C ends it in good order."""
+@contextmanager
+def contest_setting(workers: int | None, cluster: str | None) -> Iterator[dict[str, Any]]:
+    """What the library's functions are given so that a person sees progress and Ctrl-C ends the games in good order."""
     from elagage.arena.execution.executor import executor_for
-    from elagage.arena.game_store import Store
-    from elagage.arena.match import run_plan
     from elagage.cli.output import stoppable
 
-    with Store(store, plan) as kept:
-        if kept.rows and len(kept.rows) < plan.total:
-            there = len(kept.rows)
-            sentence = ngettext(
-                "{n} game is there already; the rest follows.", "{n} games are there already; the rest follows.", there
-            )
-            click.echo(sentence.format(n=there), err=True)
-        with stoppable() as stop, progress() as news, executor_for(workers, cluster) as (executor, count):
-            return run_plan(plan, kept, executor, count, on_progress=news, stop=stop)
+    with stoppable() as stop, progress() as news, executor_for(workers, cluster) as (executor, count):
+        yield {"on_progress": after_welcome(news), "stop": stop, "executor": executor, "workers": count}
+
+
+def after_welcome(news: Callable[[Course], None]) -> Callable[[Course], None]:
+    """News that begin with how many games of a contest are there already, if some are."""
+    begun: set[int] = set()
+
+    def tell(course: Course) -> None:
+        if id(course) not in begun:
+            begun.add(id(course))
+            if 0 < course.done < course.plan.total:
+                sentence = ngettext(
+                    "{n} game is there already; the rest follows.",
+                    "{n} games are there already; the rest follows.",
+                    course.done,
+                )
+                click.echo(sentence.format(n=course.done), err=True)
+        news(course)
+
+    return tell
 
 
 @contextmanager
@@ -144,6 +142,8 @@ def progress() -> Iterator[Callable[[Course], None]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from elagage.arena.report import format_bar
+
     columns = (TextColumn(_("games")), BarColumn(), TextColumn("{task.fields[count]}"), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", count="")
@@ -154,7 +154,7 @@ def progress() -> Iterator[Callable[[Course], None]]:
                 text += f"  {100 * course.tally.score:.1f} %"
             test = course.plan.test
             if test is not None:
-                text += "  LLR " + bar_of(test.llr(course.tally), test.lower, test.upper)
+                text += "  LLR " + format_bar(test.llr(course.tally), test.lower, test.upper)
             bar.update(task, completed=course.done, total=course.plan.total, count=text)
 
         yield news
@@ -173,54 +173,23 @@ def make_progress_log() -> Callable[[Course], None]:
     return news
 
 
-def bar_of(value: float, low: float, high: float, width: int = 20) -> str:
-    """A value between two bounds, with a bar.
-
-    >>> bar_of(0.0, -2.94, 2.94, 10)
-    '0.00 (-2.94 |#####.....| 2.94)'
-    """
-    share = min(1.0, max(0.0, (value - low) / (high - low))) if math.isfinite(value) else float(value > 0)
-    full = round(share * width)
-    return f"{value:.2f} ({low:.2f} |{'#' * full}{'.' * (width - full)}| {high:.2f})"
-
-
-def pick(value: float) -> str:
-    """An Elo for people."""
-    if math.isinf(value):
-        return "+∞" if value > 0 else "-∞"
-    return f"{value:+.1f}"
-
-
-def failure_lines(names: Sequence[str], failures: Sequence[dict[str, int]]) -> list[str]:
-    """Who failed how often, by kind."""
-    kinds = {
-        "crash": _("crashed"), "hang": _("gave no answer"), "illegal": _("made an illegal move"), "time": _("overstepped its time"),
-        "worker": _("games not counted, their worker died"),
-    }  # fmt: skip
-    lines = []
-    for name, counts in zip([*names, ""], failures, strict=True):
-        for kind, count in counts.items():
-            lines.append(f"{name + ': ' if name else ''}{kinds.get(kind, kind)} ({count})")
-    return lines
-
-
-def warn_of_repeats(games: int, distinct: int, repeats: bool) -> None:
+def warn_of_repeats(report: MatchReport | TournamentReport) -> None:
     """Tell a person that fewer games were played than it seems."""
-    if repeats and games:
+    if report.repeats and report.games:
         click.echo(
             _(
                 "Only {distinct} of the {games} games are distinct, so the intervals are too narrow: give longer or more openings, or fewer games."
-            ).format(distinct=distinct, games=games),
+            ).format(distinct=report.distinct, games=report.games),
             err=True,
         )
 
 
-def finish(course: Course, again: Sequence[str], store: Path | None) -> int:
+def finish(report: ContestReport, again: Sequence[str], store: Path | None) -> int:
     """Say how it ended and what to type next; the exit code."""
     command = " ".join(map(shlex.quote, ["elagage", *again]))
     kept = command if store is None else f"{command} --store {shlex.quote(os.fspath(store))}"
-    if course.ended == "failures":
-        if course.failing:
+    if report.ended == "failures":
+        if report.failing:
             sentence = _(
                 "{player} failed three times in a row ({reason}), so the games were stopped: mend it, then go on."
             )
@@ -228,16 +197,16 @@ def finish(course: Course, again: Sequence[str], store: Path | None) -> int:
             sentence = _(
                 "Workers died three times in a row, so the games were stopped: give them more memory, then go on."
             )
-        click.echo(sentence.format(player=course.failing, reason=course.reason), err=True)
-    if course.ended in ("stopped", "failures"):
+        click.echo(sentence.format(player=report.failing, reason=report.reason), err=True)
+    if report.ended in ("stopped", "failures"):
         if store is None:
             click.echo(
                 _("Nothing was kept: with --store FILE the same command goes on where it was stopped."), err=True
             )
         else:
             click.echo(_("To go on: {command}").format(command=kept), err=True)
-        return FAILED if course.ended == "failures" else INTERRUPTED
-    if course.plan.reproducible:
+        return FAILED if report.ended == "failures" else INTERRUPTED
+    if report.reproducible:
         click.echo(_("To play the same again: {command}").format(command=command), err=True)
     else:
         click.echo(

@@ -13,13 +13,11 @@ from elagage.cli import options
 from elagage.cli.contests.contest_options import (
     arena_options,
     clock_options,
+    contest_setting,
     draw_plot,
-    failure_lines,
     finish,
     games_option,
-    players_help,
     plot_option,
-    run,
     warn_of_repeats,
 )
 from elagage.i18n import _
@@ -32,7 +30,7 @@ __all__ = ["show", "tournament"]
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 
 
-@click.command(help=_("Play a tournament and rate the players."), epilog=players_help())
+@click.command(help=_("Play a tournament and rate the players."), epilog=options.players_help())
 @options.game
 @click.argument("players", metavar=_("PLAYER..."), nargs=-1, required=True)
 @games_option(20, _("Play N games each pairing, colours swapped."))
@@ -62,26 +60,27 @@ def tournament(
     as_json: bool,
 ) -> None:
     """Play, then print the tables."""
-    from elagage.arena.report import tournament_report
-    from elagage.arena.schedule import make_plan
+    from elagage.arena import tournament as play_tournament
 
-    plan = make_plan(game, players, games, seed=seed, openings=openings, kind=kind, clock=clock, patience=patience)
-    course = run(plan, store, workers, cluster)
-    report = tournament_report(course)
+    with contest_setting(workers, cluster) as setting:
+        report = play_tournament(
+            game, players, games, kind=kind, seed=seed, openings=openings, time=clock, patience=patience, store=store,
+            **setting,
+        )  # fmt: skip
     if as_json:
-        click.echo(json.dumps({"game": plan.game, **report.as_json(), "ended": course.ended}, ensure_ascii=False))
+        click.echo(json.dumps({"game": report.game, **report.as_json(), "ended": report.ended}, ensure_ascii=False))
     else:
         show(report)
     if plot is not None:
         from elagage.figures.plots.arena_plots import rating_plot
 
-        title = _("Ratings, {game}").format(game=plan.game)
+        title = _("Ratings, {game}").format(game=report.game)
         draw_plot(plot, rating_plot(report.ratings.rows, title), title)
-    warn_of_repeats(report.games, report.distinct, report.repeats)
-    again = ["tournament", game, *plan.players, "--games", str(games), "--kind", kind, "--seed", str(seed)]
+    warn_of_repeats(report)
+    again = ["tournament", game, *report.players, "--games", str(games), "--kind", kind, "--seed", str(seed)]
     for name, value in (("--openings", openings), ("--time", clock), ("--patience", patience)):
         again += [] if value is None else [name, str(value)]
-    sys.exit(finish(course, again, store))
+    sys.exit(finish(report, again, store))
 
 
 def show(report: TournamentReport) -> None:
@@ -93,5 +92,5 @@ def show(report: TournamentReport) -> None:
         click.echo(report.ratings.note)
     click.echo()
     table(report.cross())
-    for line in failure_lines(report.players, report.failures):
+    for line in report.failure_lines(report.players):
         click.echo(line)

@@ -1,22 +1,31 @@
-"""``elagage play``: a game in the terminal, against a level, between two people, or two levels to watch."""
+"""``elagage play``: a game in the terminal, between people and any players of the arena."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from elagage.cli import options
 from elagage.i18n import _
 
+if TYPE_CHECKING:
+    from elagage.arena.players.player_specs import PlayerSpec
+    from elagage.game import Game
+
 __all__ = ["play"]
 
 
-@click.command(help=_("Play in the terminal, against a level or a person."))
+@click.command(help=_("Play in the terminal, against a player or a person."), epilog=options.players_help())
 @click.argument("game", metavar=_("[GAME]"), required=False)
 @options.level
-@click.option("--max", "max_player", metavar=_("WHO"), help=_("Who plays Max: human, or a level from 1 to 10."))
-@click.option("--min", "min_player", metavar=_("WHO"), help=_("Who plays Min: human, or a level from 1 to 10."))
+@click.option(
+    "--max", "max_player", metavar=_("WHO"), help=_("Who plays Max: human, a level from 1 to 10, or a player.")
+)
+@click.option(
+    "--min", "min_player", metavar=_("WHO"), help=_("Who plays Min: human, a level from 1 to 10, or a player.")
+)
 @options.position
 @click.option("--load", "saved", type=click.Path(path_type=Path), metavar=_("FILE"), help=_("Go on with a saved game."))
 @click.option(
@@ -70,7 +79,7 @@ def play(
     else:
         played = load("connect4" if game is None else game)
         start, moves = (played.start() if position is None else read_state(played, position)), []
-    who = sides(max_player, min_player, 3 if level is None else level)
+    who = choose_sides(max_player, min_player, 3 if level is None else level)
     power = {"plain": plain, "threads": threads, "memory": memory}
     again = format_options(
         {
@@ -81,7 +90,8 @@ def play(
     if plain:
         again.append("--plain")
     known = None if solution is None else load_solution(solution, played)
-    Session(played, start, moves, who, seed, power, result, again, known).run(keep)
+    opening = None if position is None else opening_names(played, position, start)
+    Session(played, start, moves, who, seed, power, result, again, known, opening).run(keep)
 
 
 def format_options(given: dict[str, str | int | None]) -> list[str]:
@@ -89,12 +99,25 @@ def format_options(given: dict[str, str | int | None]) -> list[str]:
     return [word for name, value in given.items() if value is not None for word in (name, str(value))]
 
 
-def sides(first: str | None, second: str | None, level: int) -> tuple[int | None, int | None]:
-    """Who plays Max and Min; a side that is not given is the natural opponent of the other: a person's is the level, a level's a person."""
-    from elagage.cli.playing.terminal_session import player_of
-    from elagage.levels import check_level
+def opening_names(game: Game[Any, Any], position: str, start: Any) -> tuple[str, ...] | None:
+    """The moves that lead to a position, if it was given by moves."""
+    from elagage.errors import ElagageError
 
-    opponent = check_level(level)
+    names = tuple(position.replace(",", " ").split())
+    try:
+        return names if game.play_line(game.start(), names) == start else None
+    except ElagageError:
+        return None
+
+
+def choose_sides(first: str | None, second: str | None, level: int) -> tuple[PlayerSpec | None, PlayerSpec | None]:
+    """Who plays Max and Min, None for a person.
+
+    A side that is not given is the natural opponent of the other: a person's is the level, any other player's a person.
+    """
+    from elagage.cli.playing.terminal_session import player_of
+
+    opponent = player_of(f"level:{level}")
     if first is None:
         maximiser = None if second is None or player_of(second) is not None else opponent
     else:

@@ -15,11 +15,14 @@ from typing import Any
 import click
 
 from elagage.analysis import analyse, line_names
+from elagage.arena.players.built_in_players import make_player
+from elagage.arena.players.player_specs import PlayerSpec, parse_player
+from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Resources, Turn
 from elagage.cli.output import announce_wait, board, describe, say_compiling, stoppable
-from elagage.errors import ElagageError, FileError, LimitsError, SearchError
+from elagage.errors import ElagageError, FileError, LoadError, SearchError, Stopped
 from elagage.game import Game, read_move, read_state
 from elagage.i18n import _, ngettext
-from elagage.levels import check_level, choose, level_name
+from elagage.levels import level_name
 from elagage.record import Record, load_record, save_record
 from elagage.result import MAX, Result
 from elagage.solvers import Solution
@@ -38,24 +41,22 @@ COMMANDS: dict[str, str] = {
     "quit": "quit", "quitter": "quit", "exit": "quit",
 }  # fmt: skip
 """What can be typed instead of a move, in both languages."""
+PATIENCE = 600.0
+"""Seconds after which another program that does not answer is given up; Ctrl-C is sooner."""
 
 
-def player_of(text: str) -> int | None:
-    """A level, or None for a person: ``human``, ``5`` or ``level:5``."""
-    word = text.strip().casefold()
-    if word in ("human", "humain"):
-        return None
-    number = word.removeprefix("level:").removeprefix("niveau:")
-    if not number.isdecimal():
-        raise LimitsError(_("'{text}' is not a player: say human, or a level from 1 to 10.").format(text=text))
-    return check_level(int(number))
+def player_of(text: str) -> PlayerSpec | None:
+    """What a player's text says; None for a person."""
+    spec = parse_player(text)
+    return None if spec.is_person else spec
 
 
 class Session:
-    """A game, where it began, the moves made, and who plays each side (a level, or None for a person).
+    """A game, where it began, the moves made, and who plays each side (None for a person).
 
-    ``result`` is how a game ended that was given up; ``options`` are what was typed to begin it and is to be typed again to go on;
-    the machine plays by the ``solution`` if there is one.
+    ``result`` is how a game ended that was given up; ``options`` are what was typed to begin it and is to be typed
+    again to go on; the machine plays by the ``solution`` if there is one; ``opening`` are the moves that lead to
+    ``start`` if it is not the game's own beginning and they are known.
     """
 
     def __init__(
@@ -63,12 +64,13 @@ class Session:
         game: Game[Any, Any],
         start: Any,
         moves: list[Any],
-        sides: tuple[int | None, int | None],
+        sides: tuple[PlayerSpec | None, PlayerSpec | None],
         seed: int | None = None,
         power: dict[str, Any] | None = None,
         result: str = "",
         options: Sequence[str] = (),
         solution: Solution[Any, Any] | None = None,
+        opening: tuple[str, ...] | None = None,
     ) -> None:
         self.game = game
         self.start = start
@@ -79,6 +81,8 @@ class Session:
         self.options = options
         self.solution = solution
         self.result = result
+        self.opening = opening
+        self.players: list[Player | None] = [None, None]
         self.finished = False
 
     @property
@@ -94,20 +98,33 @@ class Session:
         return Record.of(self.game, self.start, self.moves, self.result)
 
     def run(self, keep: Path | None = None) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the person leaves; LoadError if a player can't play."""
+        try:
+            with announce_wait():
+                self.seat_players(self.game)
+                self.prepare_programs()
+            self.play(keep)
+        finally:
+            self.close_players()
+
+    def play(self, keep: Path | None) -> None:
+        """The game itself, once the players are there."""
         click.echo(self.format_greeting())
         try:
             self.show()
             self.tell_result()
             while not self.finished and not self.game.over(self.state):
-                player = self.game.player(self.state)
-                level = self.sides[player]
-                if level is None:
-                    self.ask(player)
+                side = self.game.player(self.state)
+                player = self.players[side]
+                if player is None:
+                    self.ask(side)
                 else:
-                    self.think(player, level)
+                    self.think(side, player)
             if not self.finished:
                 click.echo(self.outcome())
+        except Failure as failure:
+            self.leave()
+            raise SearchError(failure.text) from None
         except (EOFError, KeyboardInterrupt, click.exceptions.Abort):
             click.echo()
             self.leave()
@@ -115,6 +132,28 @@ class Session:
             if keep is not None:
                 save_record(self.record(), keep)
                 click.echo(_("The game is saved in {path}.").format(path=keep))
+
+    def seat_players(self, game: Game[Any, Any]) -> None:
+        """Make the players for a game; LoadError, and all is as before, if one can't play it."""
+        resources = Resources(**self.power, timed_levels=True)
+        players = [None if spec is None else make_player(spec, game, resources) for spec in self.sides]
+        self.close_players()
+        self.players = players
+
+    def prepare_programs(self) -> None:
+        """Start the programs that play; LoadError says which can't be started."""
+        for spec, player in zip(self.sides, self.players, strict=True):
+            if spec is not None and player is not None and spec.is_program:
+                try:
+                    player.prepare(PATIENCE)
+                except Failure as failure:
+                    raise LoadError(failure.text) from None
+
+    def close_players(self) -> None:
+        """End whatever the players started."""
+        for player in self.players:
+            if player is not None:
+                player.close()
 
     def format_greeting(self) -> str:
         """Who plays, and how to get help."""
@@ -124,11 +163,15 @@ class Session:
         ]
         return "   ".join(names) + "\n" + _("Type a move, or 'help'.") + "\n"
 
-    def player_name(self, level: int | None) -> str:
+    def player_name(self, spec: PlayerSpec | None) -> str:
         """A side's name."""
-        if level is not None and self.solution is not None:
+        if spec is None:
+            return _("you")
+        if self.solution is not None:
             return _("perfect play")
-        return _("you") if level is None else _("level {number} ({name})").format(number=level, name=level_name(level))
+        if spec.kind != "level":
+            return str(spec)
+        return _("level {number} ({name})").format(number=spec.target, name=level_name(int(spec.target)))
 
     def show(self) -> None:
         """The board as it is."""
@@ -160,30 +203,41 @@ class Session:
         except ElagageError as error:
             click.echo(str(error))
 
-    def think(self, player: int, level: int) -> None:
-        """A level makes its move."""
+    def think(self, side: int, player: Player) -> None:
+        """A player that is no person makes its move, or gives up."""
         state = self.state
-        with stoppable() as stop, announce_wait():
-            result = self.look_up(state)
-            if result is not None:
-                move = result.move
-            else:
-                move, result = choose(
-                    self.game, state, level, self.random, stop=stop, on_wait=say_compiling, **self.power
-                )
-            interrupted = stop()
-        click.echo(
-            _("{player} plays {move}").format(player=self.game.players[player], move=self.game.move_name(state, move))
-            + (
-                f"  [{describe(self.game, result)}]"
-                if result is not None and all(side is not None for side in self.sides)
-                else ""
-            )
+        try:
+            with stoppable() as stop, announce_wait():
+                result = self.look_up(state)
+                choice = player.choose(self.turn(stop)) if result is None else Choice(result.move, 0, result)
+                interrupted = stop()
+        except Resigned:
+            self.resign("")
+            return
+        except Stopped:
+            raise KeyboardInterrupt from None
+        sentence = _("{player} plays {move}").format(
+            player=self.game.players[side], move=self.game.move_name(state, choice.move)
         )
-        self.moves.append(move)
+        if choice.result is not None and None not in self.sides:
+            sentence += f"  [{describe(self.game, choice.result)}]"
+        click.echo(sentence)
+        self.moves.append(choice.move)
         self.show()
         if interrupted:
             raise KeyboardInterrupt
+
+    def turn(self, stop: Callable[[], bool]) -> Turn:
+        """What a player is asked now."""
+        state, names = self.start, []
+        for move in self.moves:
+            names.append(self.game.move_name(state, move))
+            state = self.game.play(state, move)
+        opening = () if self.start == self.game.start() else self.opening
+        return Turn(
+            state, self.start, opening, tuple(names), 0, patience=PATIENCE, stop=stop, on_wait=say_compiling,
+            source=self.random,
+        )  # fmt: skip
 
     def look_up(self, state: Any) -> Result[Any] | None:
         """What the solution says of a position; None if there is none, or it does not know the position."""
@@ -263,8 +317,9 @@ class Session:
             click.echo(_("Say which: load FILE."))
             return
         record, game = load_record(path, self.game.spec)
-        self.game = game
-        self.start, self.moves = record.replay(game)
+        start, moves = record.replay(game)
+        self.seat_players(game)
+        self.game, self.start, self.moves, self.opening = game, start, moves, None
         self.result = record.result
         self.show()
         self.tell_result()

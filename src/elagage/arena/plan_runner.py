@@ -15,11 +15,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import Any
 
-from elagage.arena.execution.executor import WorkerDied
+from elagage.arena.execution.executor import Inline, WorkerDied
 from elagage.arena.game_jobs import FAILED_IN_A_ROW, make_void_row, play_job
 from elagage.arena.game_store import GameRow, Store
 from elagage.arena.match_statistics import State, Tally
 from elagage.arena.schedule import Fixture, Plan
+from elagage.errors import LimitsError
+from elagage.i18n import _
 
 __all__ = ["Course", "Schedule", "run_plan"]
 
@@ -154,12 +156,20 @@ def run_plan(
     on_progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Course:
-    """Play what is not played yet. Any executor will do."""
+    """Play what is not played yet. Any executor will do; progress is told at first and whenever games have been played."""
+    if not plan.game and not isinstance(executor, Inline):
+        raise LimitsError(
+            _(
+                "{game} can't be sent to other processes: write its class into a file and give that, or take workers=1."
+            ).format(game=plan.game_name)
+        )
     course = Course(plan, store, Schedule(plan, store.rows))
     for number in range(plan.rounds):
         fixtures = course.schedule.round(number)
         if number == 0:
             course.look()
+            if on_progress is not None:
+                on_progress(course)
         missing = deque(fixture for fixture in fixtures if fixture.number not in store.rows)
         if missing and not course.ended:
             play(course, missing, executor, workers, on_progress, stop)
@@ -181,6 +191,7 @@ def play(
     going: dict[Future[list[dict[str, Any]]], tuple[list[Fixture], str | None]] = {}
     alone: deque[Fixture] = deque()
     seconds = JOB_SECONDS
+    here = {"game": course.plan.played} if isinstance(executor, Inline) and course.plan.played is not None else {}
     with ExitStack() as stack:
         stack.callback(lambda: [future.cancel() for future in going])
         while (missing or alone or going) and not course.ended:
@@ -192,7 +203,7 @@ def play(
                 else:
                     size = max(1, min(int(JOB_SECONDS / seconds), MOST_IN_A_JOB, len(missing) // (2 * workers)))
                     batch = [missing.popleft() for _game in range(min(size, len(missing)))]
-                going[executor.submit(play_job, {**course.plan.job(batch), "note": note})] = batch, note
+                going[executor.submit(play_job, {**course.plan.job(batch), **here, "note": note})] = batch, note
             finished, _rest = wait(going, timeout=PATIENCE, return_when=FIRST_COMPLETED)
             for future in sorted(finished, key=lambda future: going[future][0][0].number):
                 batch, note = going.pop(future)

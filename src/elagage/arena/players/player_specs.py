@@ -1,12 +1,13 @@
-"""Players in one line of text, the same everywhere: what a text means, how it is written, and whether its games can be played again.
+"""Players in one line of text, the same everywhere: what it means, how it is written, whether it plays the same again.
 
-level:5                                     the levels of ``play``
+human                                       a person, in ``play`` alone; me, humain and moi too
+level:5                                     a level; a bare 5 too
 engine depth=6 heuristic=weights            the engine; time=0.1 and nodes=1000 limit it too
-alphabeta depth=4                           any plain search: minimax, negamax, memoised, pvs, mtdf, deepening, quiescence
+alphabeta depth=4                           a plain search: minimax, negamax, memoised, pvs, mtdf, deepening, quiescence
 mcts playouts=1000                          Monte Carlo tree search
 random   first   greedy                     a random move, the first one, the best after one ply
 perfect solution=FILE                       a saved solution; without a file a small game is solved at once
-uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program
+uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program; nboard depth=12:COMMAND says how deep it is to look
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from elagage.errors import LoadError
 from elagage.game import Game, with_heuristic
 from elagage.i18n import _
 from elagage.levels import check_level
+from elagage.protocols import PROTOCOLS, check_protocol
 
-__all__ = ["PROTOCOLS", "PlayerText", "check_player", "parse_player"]
+__all__ = ["PlayerSpec", "check_player", "parse_player"]
 
 PLAIN = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence")
-PROTOCOLS = ("uci", "nboard", "gtp")
+PEOPLE = ("human", "humain", "me", "moi")
+LEVEL = ("level", "niveau")
 TIMELESS_LEVELS = 6
 """Up to this level the depth alone decides in games without a clock, so that a busy machine plays the same."""
 
@@ -39,6 +42,8 @@ OPTIONS: dict[str, dict[str, type]] = {
     "first": {},
 }
 """The kinds of players that take words after their name, and which."""
+PROGRAM_OPTIONS: dict[str, dict[str, type]] = {"uci": {"depth": int}, "nboard": {"depth": int}, "gtp": {}}
+"""The words that other programs take before the colon."""
 DEFAULTS: dict[str, dict[str, Any]] = {
     "engine": {"depth": 6},
     "deepening": {"depth": 4},
@@ -50,7 +55,7 @@ LEAST = {"depth": 1, "time": 0.001, "nodes": 1, "playouts": 1, "memory": 1, "exp
 
 
 @dataclass(frozen=True)
-class PlayerText:
+class PlayerSpec:
     """What a text says of a player: its kind, the level or command after the colon, and its options in order."""
 
     kind: str
@@ -58,26 +63,30 @@ class PlayerText:
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
-        if self.target:
-            return f"{self.kind}:{self.target}"
         words = [f"{name}={shlex.quote(format_value(value))}" for name, value in self.options]
-        return " ".join([self.kind, *words])
+        text = " ".join([self.kind, *words])
+        return f"{text}:{self.target}" if self.target else text
 
     def get(self, name: str, default: Any = None) -> Any:
         """An option, if it was given."""
         return dict(self.options).get(name, default)
 
     @property
-    def outside(self) -> bool:
+    def is_person(self) -> bool:
+        """Is it a person?"""
+        return self.kind == "human"
+
+    @property
+    def is_program(self) -> bool:
         """Is it another program?"""
         return self.kind in PROTOCOLS
 
     @property
     def reproducible(self) -> bool:
-        """Does it play the same again? Not if a clock or another program has a say."""
+        """Does it play the same again? Not if a clock, a person or another program has a say."""
         if self.kind == "level":
             return int(self.target) <= TIMELESS_LEVELS
-        return not self.outside and self.get("time") is None
+        return not (self.is_program or self.is_person) and self.get("time") is None
 
 
 def format_value(value: Any) -> str:
@@ -85,7 +94,7 @@ def format_value(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def parse_player(text: str) -> PlayerText:
+def parse_player(text: str) -> PlayerSpec:
     """What the text says; LoadError says what is wrong with it.
 
     >>> str(parse_player("alphabeta  heuristic=discs depth=3"))
@@ -95,24 +104,41 @@ def parse_player(text: str) -> PlayerText:
     """
     head, colon, rest = text.strip().partition(":")
     kind = head.strip().casefold()
-    if colon and kind in PROTOCOLS:
-        return PlayerText(kind, check_command(text, rest.strip()))
-    if colon and kind == "level":
+    if not colon and kind in PEOPLE:
+        return PlayerSpec("human")
+    if not colon and kind.isascii() and kind.isdigit():
+        return PlayerSpec("level", str(check_level(int(kind))))
+    if colon and kind in LEVEL:
         if not (rest.isascii() and rest.strip().isdigit()):
             raise LoadError(_("'{text}' names no level: write level:1 to level:10.").format(text=text))
-        return PlayerText("level", str(check_level(int(rest))))
-    try:
-        words = shlex.split(text)
-    except ValueError:
-        raise LoadError(_("The quotes in the player '{text}' don't match: close them.").format(text=text)) from None
+        return PlayerSpec("level", str(check_level(int(rest))))
+    if colon and kind.split()[:1] and kind.split()[0] in PROTOCOLS:
+        return read_program(text, head, rest.strip())
+    words = split_words(text, text)
     kind = words[0].casefold() if words else ""
     if kind not in OPTIONS:
         raise LoadError(
-            _("There is no player '{text}'; the players are level:5, {kinds}, {protocols}.").format(
+            _("There is no player '{text}'; the players are human (in play), level:5, {kinds}, {protocols}.").format(
                 text=text, kinds=", ".join(OPTIONS), protocols=", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
             )
         )
-    return with_defaults(kind, read_options(kind, words[1:]))
+    return with_defaults(kind, read_options(kind, words[1:], OPTIONS[kind]))
+
+
+def split_words(words: str, text: str) -> list[str]:
+    """The words of a part of a player's text, by the quotes in it."""
+    try:
+        return shlex.split(words)
+    except ValueError:
+        raise LoadError(_("The quotes in the player '{text}' don't match: close them.").format(text=text)) from None
+
+
+def read_program(text: str, head: str, command: str) -> PlayerSpec:
+    """Another program: its protocol and options before the colon, its command after it."""
+    protocol, *words = split_words(head, text)
+    kind = protocol.casefold()
+    options = read_options(kind, words, PROGRAM_OPTIONS[kind])
+    return PlayerSpec(kind, check_command(text, command), tuple(options.items()))
 
 
 def check_command(text: str, command: str) -> str:
@@ -130,9 +156,8 @@ def check_command(text: str, command: str) -> str:
     return shlex.join(words)
 
 
-def read_options(kind: str, words: list[str]) -> dict[str, Any]:
+def read_options(kind: str, words: list[str], known: dict[str, type]) -> dict[str, Any]:
     """The options that follow a kind."""
-    known = OPTIONS[kind]
     found: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -165,19 +190,19 @@ def read_value(kind: str, name: str, wanted: type, text: str) -> Any:
     )
 
 
-def with_defaults(kind: str, found: dict[str, Any]) -> PlayerText:
+def with_defaults(kind: str, found: dict[str, Any]) -> PlayerSpec:
     """The player with the options in their order, and a limit if none was given."""
     if not any(name in found for name in ("depth", "time", "nodes", "playouts")):
         found = DEFAULTS.get(kind, {}) | found
-    return PlayerText(kind, options=tuple((name, found[name]) for name in OPTIONS[kind] if name in found))
+    return PlayerSpec(kind, options=tuple((name, found[name]) for name in OPTIONS[kind] if name in found))
 
 
-def check_player(player: PlayerText, game: Game[Any, Any]) -> None:
+def check_player(player: PlayerSpec, game: Game[Any, Any]) -> None:
     """LoadError if the player can't play that game, before any game is played."""
+    if player.is_person:
+        raise LoadError(_("A person plays in elagage play alone, not in matches and tournaments."))
     heuristic = player.get("heuristic")
     if heuristic is not None:
         with_heuristic(game, heuristic)
-    if player.outside:
-        from elagage.arena.protocols import check_protocol
-
+    if player.is_program:
         check_protocol(player.kind, game)

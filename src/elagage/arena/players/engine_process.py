@@ -1,7 +1,8 @@
-"""Another program as a player: started by the command that the user wrote, spoken to by lines, and ended for certain.
+"""Another program: started by the command that the user wrote, spoken to by lines, and ended for certain.
 
-No shell is involved. The program's lines are read by a thread of their own, so that waiting for one has an end. It is in a process group of
-its own: Ctrl-C does not reach it, and it goes with all that it started. On Linux it also goes when the thread that started it goes.
+No shell is involved. The program's lines are read by a thread of their own, so that waiting for one has an end. It is
+in a process group of its own: Ctrl-C does not reach it, and it goes with all that it started. On Linux it also goes
+when the thread that started it goes.
 """
 
 from __future__ import annotations
@@ -14,16 +15,15 @@ import signal
 import subprocess
 import sys
 import threading
-import time as clock_time
 import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from elagage.arena.players import Failure
+from elagage.arena.players.player_types import Failure
 from elagage.i18n import _
 
-__all__ = ["Program", "end_all"]
+__all__ = ["EngineProcess", "end_all"]
 
 LONGEST = 1 << 16
 """A line that is longer is cut."""
@@ -32,7 +32,7 @@ WAITING = 10_000
 PARENT_DEATH = 1
 """prctl's number for the signal that comes when the parent goes."""
 
-RUNNING: weakref.WeakSet[Program] = weakref.WeakSet()
+RUNNING: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
 
 def end_all() -> None:
@@ -54,7 +54,7 @@ def goes_with_parent() -> Callable[[], None] | None:
     return lambda: prctl(PARENT_DEATH, signal.SIGKILL)
 
 
-class Program:
+class EngineProcess:
     """A program that reads and writes lines."""
 
     def __init__(self, command: str) -> None:
@@ -91,22 +91,16 @@ class Program:
         except (OSError, ValueError):
             raise self.crash() from None
 
-    def wait_for(self, wanted: Callable[[str], bool], seconds: float) -> str:
-        """The next line that is wanted; Failure if the program ends, or gives no such line in time."""
-        deadline = clock_time.monotonic() + seconds
-        while (left := deadline - clock_time.monotonic()) > 0:
-            try:
-                line = self.lines.get(timeout=left)
-            except queue.Empty:
-                break
-            if line is None:
-                self.lines.put(None)
-                raise self.crash()
-            if wanted(line):
-                return line
-        raise Failure(
-            "hang", _("{command} gave no answer in {seconds:g} s.").format(command=self.command, seconds=seconds)
-        )
+    def read_line(self, seconds: float) -> str | None:
+        """The next line; None if there is none in time, Failure if the program has ended."""
+        try:
+            line = self.lines.get(timeout=seconds)
+        except queue.Empty:
+            return None
+        if line is None:
+            self.lines.put(None)
+            raise self.crash()
+        return line
 
     def crash(self) -> Failure:
         """The failure of a program that has ended."""
