@@ -1,4 +1,4 @@
-"""What may go wrong in the arena: bad programs, dying workers, a run that is killed, a disk that is full. Nothing is lost, nothing is left behind."""
+"""What may go wrong in the arena: bad programs, dying workers, a killed run, a full disk. Nothing is lost."""
 
 from __future__ import annotations
 

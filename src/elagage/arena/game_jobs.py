@@ -1,10 +1,13 @@
 """Games between players: a job is plain data, and what comes back is plain data. The same job gives the same games
 wherever it runs; one that stays in its process may hold the game itself instead of its text.
 
-    job     {"game", "checks": {path: sha256}, "clock", "patience", "note", "games": [{"number", "max", "min", "position", "opening", "seed"}]}
-    row     {"number", "outcome", "reason", "failed", "moves", "plies", "nodes": [max, min], "seconds": [max, min], "turns": [max, min]}
+    job     {"game", "checks": {path: sha256}, "clock", "patience", "note",
+             "games": [{"number", "max", "min", "position", "opening", "seed"}]}
+    row     {"number", "outcome", "reason", "failed", "moves", "plies",
+             "nodes": [max, min], "seconds": [max, min], "turns": [max, min]}
 
-``outcome`` is 1 if Max won, -1 if Min did, 0 for a draw, None for a game that does not count. ``failed`` is who failed: 0, 1 or None.
+``outcome`` is 1 if Max won, -1 if Min did, 0 for a draw, None for a game that does not count. ``failed`` is who
+failed: 0, 1 or None.
 """
 
 from __future__ import annotations
@@ -120,7 +123,7 @@ def play_game(
     patience: float = 60.0,
     note: str | None = None,
 ) -> dict[str, Any]:
-    """Play one game; whoever fails loses it and is made again for the next one. ``note`` is a file that says whose turn it is."""
+    """Play one game; whoever fails loses it and is made again. The file ``note`` says whose turn it is."""
     opening = None if wanted["opening"] is None else tuple(wanted["opening"])
     start = state = read_state(game, wanted["position"]) if opening is None else game.play_line(game.start(), opening)
     chooser = random.Random(wanted["seed"])
@@ -223,7 +226,8 @@ def make_void_row(number: int, note: str | None) -> dict[str, Any]:
         mover = int(Path(str(note)).read_text(encoding="ascii"))
     outcome = {MAX: -1, MIN: 1}.get(-1 if mover is None else mover)
     return {
-        "number": number, "outcome": outcome, "reason": "worker" if mover is None else "crash: the process died", "failed": mover,
+        "number": number, "outcome": outcome, "reason": "worker" if mover is None else "crash: the process died",
+        "failed": mover,
         "moves": "", "plies": 0, "nodes": [0, 0], "seconds": [0.0, 0.0], "turns": [0, 0],
     }  # fmt: skip
 

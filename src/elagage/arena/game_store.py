@@ -1,6 +1,7 @@
-"""Where games are kept: a SQLite file with one row a game. A game counts once its row is committed, so that nothing that was counted is lost.
+"""Where games are kept: a SQLite file with one row a game, which counts once it is committed, so that none is lost.
 
-The file holds the plan too: the same command goes on where it was stopped, another one is refused. One process writes at a time.
+The file holds the plan too: the same command goes on where it was stopped, another one is refused. One process writes
+at a time.
 """
 
 from __future__ import annotations
@@ -22,13 +23,15 @@ APPLICATION = 0x456C6167
 """Elag: what marks a file as ours."""
 FORMAT = "elagage arena 1"
 FIELDS = (
-    "number", "outcome", "reason", "failed", "moves", "plies", "nodes_max", "nodes_min", "seconds_max", "seconds_min", "turns_max",
+    "number", "outcome", "reason", "failed", "moves", "plies", "nodes_max", "nodes_min", "seconds_max", "seconds_min",
+    "turns_max",
     "turns_min",
 )  # fmt: skip
 TABLES = (
     "CREATE TABLE plan (format TEXT NOT NULL, text TEXT NOT NULL)",
-    "CREATE TABLE games (number INTEGER PRIMARY KEY, outcome INTEGER, reason TEXT NOT NULL, failed INTEGER, moves TEXT NOT NULL, "
-    "plies INTEGER NOT NULL, nodes_max INTEGER NOT NULL, nodes_min INTEGER NOT NULL, seconds_max REAL NOT NULL, seconds_min REAL NOT NULL, "
+    "CREATE TABLE games (number INTEGER PRIMARY KEY, outcome INTEGER, reason TEXT NOT NULL, failed INTEGER, "
+    "moves TEXT NOT NULL, plies INTEGER NOT NULL, nodes_max INTEGER NOT NULL, nodes_min INTEGER NOT NULL, "
+    "seconds_max REAL NOT NULL, seconds_min REAL NOT NULL, "
     "turns_max INTEGER NOT NULL, turns_min INTEGER NOT NULL)",
 )
 
@@ -87,7 +90,8 @@ class Store:
             elif base.execute("SELECT format, text FROM plan").fetchall() != [(FORMAT, self.plan.text())]:
                 raise FileError(
                     _(
-                        "{path} holds the games of another command, or its rules have changed: choose another name, or give that command again."
+                        "{path} holds the games of another command, or its rules have changed: "
+                        "choose another name, or give that command again."
                     ).format(path=self.path)
                 )
             base.execute("COMMIT")
@@ -106,7 +110,8 @@ class Store:
         fresh = [row for row in rows if row["number"] not in self.rows]
         packed = [
             (
-                row["number"], row["outcome"], row["reason"], row["failed"], row["moves"], row["plies"], *row["nodes"], *row["seconds"],
+                row["number"], row["outcome"], row["reason"], row["failed"], row["moves"], row["plies"],
+                *row["nodes"], *row["seconds"],
                 *row["turns"],
             )
             for row in fresh
@@ -130,7 +135,8 @@ class Store:
         if "full" in text or "disk I/O" in text or "No space" in text:
             return FileError(
                 _(
-                    "{path} can't be written, the disk is full: make room and give the same command again; {count} games are kept."
+                    "{path} can't be written, the disk is full: "
+                    "make room and give the same command again; {count} games are kept."
                 ).format(path=self.path, count=len(self.rows))
             )
         if "locked" in text:
@@ -166,5 +172,6 @@ def read_row(found: Sequence[Any]) -> GameRow | None:
     ):
         return None
     return GameRow(
-        number, outcome, reason, failed, moves, plies, (rest[0], rest[1]), (float(rest[2]), float(rest[3])), (rest[4], rest[5])
+        number, outcome, reason, failed, moves, plies, (rest[0], rest[1]), (float(rest[2]), float(rest[3])),
+        (rest[4], rest[5])
     )  # fmt: skip

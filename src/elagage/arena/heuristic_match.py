@@ -43,7 +43,7 @@ class Comparison:
 
 
 def heuristic_players(game: Game[Any, Any], limit: str) -> list[str]:
-    """The engine with each of the game's heuristics; with the game's own judgement too where there is only one that has a name.
+    """The engine with each of the game's heuristics; with the game's own judgement too where only one has a name.
 
     >>> heuristic_players(load("othello"), "depth=4")
     ['engine depth=4 heuristic=discs', 'engine depth=4 heuristic=weights']

@@ -1,24 +1,26 @@
-"""What the results of a match say: score, Elo, normalised Elo, likelihood of superiority, and the sequential test that ends a match.
+"""What the results of a match say: score, Elo, normalised Elo, likelihood of superiority, and the sequential test.
 
-Games are best played in pairs, one beginning after the other has, from the same opening. The two games of a pair depend on each other, so
-the pair is what is counted: its score is 0, ¼, ½, ¾ or 1 (the mean of its games), and the five counts are [LL, LD, LW or DD, DW, WW], in
-any order within a pair. Single games have the three counts [L, D, W]. Let s be the mean of the n scores and v their variance (Σ(x − s)²/n).
+Games are best played in pairs, one beginning after the other has, from the same opening. The two games of a pair
+depend on each other, so the pair is what is counted: its score is 0, ¼, ½, ¾ or 1 (the mean of its games), and the
+five counts are [LL, LD, LW or DD, DW, WW], in any order within a pair. Single games have the three counts [L, D, W].
+Let s be the mean of the n scores and v their variance (Σ(x − s)²/n).
 
-Elo is −400 log₁₀(1/s − 1), and its interval is that of s ± 1.96 √(v/n). Normalised Elo measures in standard deviations: (s − ½)/σ · 800/ln 10,
-where σ is √v for single games and √(2v), that of a game, for pairs; it is what decides how many games a test needs, and its interval
-is ± 1.96 · 800/ln 10 / √games. Per pair, σ is √v for pairs as well, which gives √2 times as much. The likelihood of superiority is
-Φ((s − ½)/√(v/n)).
+Elo is −400 log₁₀(1/s − 1), and its interval is that of s ± 1.96 √(v/n). Normalised Elo measures in standard
+deviations: (s − ½)/σ · 800/ln 10, where σ is √v for single games and √(2v), that of a game, for pairs; it is what
+decides how many games a test needs, and its interval is ± 1.96 · 800/ln 10 / √games. Per pair, σ is √v for pairs as
+well, which gives √2 times as much. The likelihood of superiority is Φ((s − ½)/√(v/n)).
 
-If all n scores are the same, v is 0 and says nothing. Then this score has a probability of p = 0.05^(1/n) at least (with less, n in a row would
-be rarer than one time in twenty), and the interval holds what is possible if the rest 1 − p went to the worst or to the best score. The
-likelihood of superiority is then 1 − ½^(n+1), as Laplace's rule has it.
+If all n scores are the same, v is 0 and says nothing. Then this score has a probability of p = 0.05^(1/n) at least
+(with less, n in a row would be rarer than one time in twenty), and the interval holds what is possible if the rest 1 −
+p went to the worst or to the best score. The likelihood of superiority is then 1 − ½^(n+1), as Laplace's rule has it.
 
-The sequential test compares two hypotheses, that the Elo is the lower or the upper of two bounds, by the logarithm of the ratio of their
-greatest likelihoods (LLR): n Σ q log(p₁/p₀), where q are the observed shares and p₀, p₁ the shares that are most likely to
-give q among those that satisfy the hypothesis. If the hypothesis says that the mean of some h(x) is 0, these are q/(1 + λh), where λ solves
-Σ q h/(1 + λh) = 0. For logistic Elo, h is x − s₀. For normalised Elo, the hypothesis is that (s − ½)/σ has a value t, which is not linear
-in the shares; its tangent at shares with mean m and deviation σ is h = x − ½ − tσ(1 + ((x − m)/σ)²)/2, and tangents are taken until
-the shares stay (M. Van den Bergh, "Normalized Elo", and as in fishtest). A count of 0 is taken as 0.001.
+The sequential test compares two hypotheses, that the Elo is the lower or the upper of two bounds, by the logarithm of
+the ratio of their greatest likelihoods (LLR): n Σ q log(p₁/p₀), where q are the observed shares and p₀, p₁ the shares
+that are most likely to give q among those that satisfy the hypothesis. If the hypothesis says that the mean of some
+h(x) is 0, these are q/(1 + λh), where λ solves Σ q h/(1 + λh) = 0. For logistic Elo, h is x − s₀. For normalised Elo,
+the hypothesis is that (s − ½)/σ has a value t, which is not linear in the shares; its tangent at shares with mean m
+and deviation σ is h = x − ½ − tσ(1 + ((x − m)/σ)²)/2, and tangents are taken until the shares stay (M. Van den Bergh,
+"Normalized Elo", and as in fishtest). A count of 0 is taken as 0.001.
 """
 
 from __future__ import annotations
@@ -32,7 +34,18 @@ from typing import Literal, NamedTuple
 from elagage.errors import LimitsError
 from elagage.i18n import _
 
-__all__ = ["NORMALISED", "SURE", "Estimate", "Sprt", "State", "Tally", "elo", "expected_score", "llr_logistic", "llr_normalised"]  # fmt: skip
+__all__ = [
+    "NORMALISED",
+    "SURE",
+    "Estimate",
+    "Sprt",
+    "State",
+    "Tally",
+    "elo",
+    "expected_score",
+    "llr_logistic",
+    "llr_normalised",
+]
 
 NORMALISED = 800 / math.log(10)
 """Normalised Elo of one standard deviation of a game."""
@@ -78,7 +91,7 @@ def expected_score(difference: float) -> float:
 
 @dataclass(frozen=True)
 class Tally:
-    """How often each score occurred, from the worst to the best: five counts of pairs of games, or three of single games.
+    """How often each score occurred, worst to best: five counts of pairs of games, or three of single games.
 
     >>> match = Tally.of_pairs([13, 37, 50, 25, 3])
     >>> match.games, round(match.score, 4), [round(value, 1) for value in match.elo]
@@ -207,7 +220,9 @@ class Tally:
 
 @dataclass(frozen=True)
 class Sprt:
-    """A sequential test of H0, the Elo is ``elo0``, against H1, it is ``elo1``; ``alpha`` and ``beta`` are the chances to accept H1 or H0 wrongly.
+    """A sequential test of H0, the Elo is ``elo0``, against H1, it is ``elo1``.
+
+    ``alpha`` and ``beta`` are the chances to accept H1 or H0 wrongly.
 
     >>> test = Sprt(0, 4)
     >>> match = Tally.of_pairs([13, 37, 50, 25, 3])
@@ -315,9 +330,10 @@ def tangent(places: Sequence[float], mean: float, deviation: float, target: floa
 
 
 def fit_zero_mean_shares(shares: Sequence[float], values: Sequence[float]) -> list[float]:
-    """The likeliest shares for which values of both signs have mean 0: Newton's method, kept between bounds that close in.
+    """The likeliest shares for which values of both signs have mean 0: Newton's method, between bounds that close in.
 
-    λ is counted from the end of its range at which the largest value's share is infinite, since it may be very near to it.
+    λ is counted from the end of its range at which the largest value's share is infinite, since it may be very near to
+    it.
     """
     if math.fsum(share * value for share, value in zip(shares, values, strict=True)) > 0:
         values = [-value for value in values]

@@ -1,7 +1,8 @@
 """Openings: where the games of a match begin, so that players who never vary meet in games that differ.
 
-Generated: all positions after some plies that are not over, one of each class of symmetric ones, those that a shallow search calls balanced
-first, and by chance (of the seed) within a class of balance. Or a file: one position or one list of moves a line; # begins a comment.
+Generated: all positions after some plies that are not over, one of each class of symmetric ones, those that a shallow
+search calls balanced first, and by chance (of the seed) within a class of balance. Or a file: one position or one list
+of moves a line; # begins a comment.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def next_layer(game: Game[Any, Any], layer: list[tuple[Any, tuple[str, ...]]]) -
 
 
 def one_sidedness(game: Game[Any, Any], state: Any) -> Any:
-    """How far a shallow search finds a position from even; as much as won where best play ends the game at once, be it a draw."""
+    """How far a shallow search finds a position from even; as if won where best play ends the game at once."""
     found = alphabeta(game, state, LOOK)
     end = state
     for move in found.line:
@@ -133,7 +134,7 @@ def read_opening(game: Game[Any, Any], text: str) -> Opening:
 
 
 def openings_for(game: Game[Any, Any], wish: str | None, pairs: int, seed: int) -> list[Opening]:
-    """What ``--openings`` asks for: a number of plies, a file, or (None) as many plies as it takes to have an opening for each pair."""
+    """What ``--openings`` asks for: a number of plies, a file, or (None) as many plies as give each pair an opening."""
     if wish is not None and not (wish.isascii() and wish.isdigit()):
         return read_openings(game, Path(wish))
     if wish is not None:

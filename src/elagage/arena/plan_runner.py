@@ -1,7 +1,8 @@
-"""Playing a plan: jobs go out in batches, games come back, are committed and then counted, until all are played or something ends it.
+"""Playing a plan: jobs go out in batches, games come back, are committed and counted, until something ends it.
 
-A match with a sequential test ends at the first pair, in the order of the plan, at which the test is decided; what was played beyond it stays
-in the file and does not count. So neither the number of workers nor an interruption changes the result.
+A match with a sequential test ends at the first pair, in the order of the plan, at which the test is decided; what was
+played beyond it stays in the file and does not count. So neither the number of workers nor an interruption changes the
+result.
 """
 
 from __future__ import annotations
@@ -156,7 +157,7 @@ def run_plan(
     on_progress: Progress | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Course:
-    """Play what is not played yet. Any executor will do; progress is told at first and whenever games have been played."""
+    """Play what is not played yet, by any executor; progress is told at first and whenever games have been played."""
     if not plan.game and not isinstance(executor, Inline):
         raise LimitsError(
             _(
@@ -227,7 +228,7 @@ def play(
 def answer_of(
     future: Future[list[dict[str, Any]]], batch: list[Fixture], note: str | None
 ) -> list[dict[str, Any]] | None:
-    """The games of a job; None if its worker died and its games are to be tried one by one, with a note of whose turn it is."""
+    """The games of a job; None if its worker died and they are to be tried one by one, noting whose turn it is."""
     try:
         return future.result()
     except Exception as error:

@@ -29,7 +29,7 @@ from elagage.solvers import load_solution, solver
 __all__ = ["answer_json", "solve_job", "solve_positions"]
 
 IN_A_JOB = 8
-"""Positions of a job: some minutes of the hardest, so that a lost worker loses little; thousandths of a second of the easiest."""
+"""Positions of a job: some minutes of the hardest, so that a lost worker loses little; milliseconds of the easiest."""
 AHEAD = 4
 """Jobs that are out for each worker."""
 
@@ -53,7 +53,7 @@ def solve_positions(
     solution: Path | None = None,
     **settings: Any,
 ) -> Iterator[dict[str, Any]]:
-    """The answers for positions, ``batch`` of them a job, in their order; settings are those of ``solve``. Any executor will do.
+    """The answers for positions, ``batch`` of them a job, in order, by any executor; settings are those of ``solve``.
 
     >>> from elagage.arena.execution.executor import Inline
     >>> from elagage.loading import load
@@ -88,7 +88,7 @@ def solve_positions(
 
 
 def answers_of(future: Job, wanted: list[str], again: Callable[[list[str]], Job]) -> list[dict[str, Any]]:
-    """The answers of a job; if its worker died again and again its positions are tried one by one, and the guilty one says so."""
+    """The answers of a job; if its workers died its positions are tried one by one, and the guilty one says so."""
     try:
         return future.result()
     except Exception as error:
@@ -100,7 +100,7 @@ def answers_of(future: Job, wanted: list[str], again: Callable[[list[str]], Job]
 
 
 def solve_job(job: dict[str, Any]) -> list[dict[str, Any]]:
-    """Solve the positions of a job, one after the other; what is learnt serves the next ones, in this job and in others."""
+    """Solve the positions of a job, one after the other; what is learnt serves the next ones, in other jobs too."""
     checks = tuple(sorted(job["checks"].items()))
     game = load_checked_game(job["game"], checks)
     answer: Callable[[Any], Result[Any]] | None = None

@@ -1,16 +1,18 @@
 """Ratings of many players from all their games at once: those under which the results are likeliest.
 
-The model is Bradley and Terry's with Davidson's draws. Let d be the strength of the first mover less that of the other plus an advantage of
-moving first. The first mover wins, loses or draws with probabilities as e^(d/2) : e^(−d/2) : ν. Without draws the score to expect is that
-of Elo, 1/(1 + e^(−d)), and so strengths are given in Elo: 400/ln 10 for a strength of 1, with mean 0. With draws the same score takes a
-larger difference, for small ones by 1/(1 − the share of draws between equals); ``expected_score`` says what a difference means. The logarithm
-of the likelihood is concave in the strengths, the advantage and log ν, so Newton's method finds its one summit.
+The model is Bradley and Terry's with Davidson's draws. Let d be the strength of the first mover less that of the other
+plus an advantage of moving first. The first mover wins, loses or draws with probabilities as e^(d/2) : e^(−d/2) : ν.
+Without draws the score to expect is that of Elo, 1/(1 + e^(−d)), and so strengths are given in Elo: 400/ln 10 for a
+strength of 1, with mean 0. With draws the same score takes a larger difference, for small ones by 1/(1 − the share of
+draws between equals); ``expected_score`` says what a difference means. The logarithm of the likelihood is concave in
+the strengths, the advantage and log ν, so Newton's method finds its one summit.
 
-Who won or lost everything would have an infinite rating. Therefore each player has one more draw, against a virtual player of
-strength 0, as half a win and half a loss without ν; moving first has one like it, and ν one game between equals that is half drawn. ν is
-0 if there was no draw. Standard errors come from the inverse of the observed information (the second derivatives at the summit),
-projected on strengths with mean 0; an interval is that of a rating against the mean of the players, and ``difference`` compares two of them.
-Players whom no chain of games joins can't be compared, so each group of players is rated by itself.
+Who won or lost everything would have an infinite rating. Therefore each player has one more draw, against a virtual
+player of strength 0, as half a win and half a loss without ν; moving first has one like it, and ν one game between
+equals that is half drawn. ν is 0 if there was no draw. Standard errors come from the inverse of the observed
+information (the second derivatives at the summit), projected on strengths with mean 0; an interval is that of a rating
+against the mean of the players, and ``difference`` compares two of them. Players whom no chain of games joins can't be
+compared, so each group of players is rated by itself.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ class Encounter(NamedTuple):
 
 @dataclass(frozen=True)
 class Rating:
-    """A player's rating in Elo with its standard error, the games played and the points won, and the number of its group from 0."""
+    """A player's rating in Elo with its standard error, its games and points, and the number of its group from 0."""
 
     name: str
     value: float
@@ -69,7 +71,7 @@ class Rating:
 
 @dataclass(frozen=True)
 class Group:
-    """Players whom games join, best first, with what moving first is worth in Elo and the share of draws between equals."""
+    """Players whom games join, best first, what moving first is worth in Elo, and the share of draws between equals."""
 
     players: tuple[str, ...]
     advantage: Estimate
@@ -130,7 +132,8 @@ def rate(
 ) -> Ratings:
     """The ratings of all players that occur. ``players`` may name some who haven't played, of whom nothing is known.
 
-    ``virtual`` weighs the virtual draws; without ``advantage``, moving first is taken to be worth nothing. The order of the games doesn't matter.
+    ``virtual`` weighs the virtual draws; without ``advantage``, moving first is taken to be worth nothing. The order
+    of the games doesn't matter.
 
     >>> table = rate([Encounter("a", "b", 6, 2, 2), Encounter("b", "a", 3, 2, 5)])
     >>> [(row.name, round(row.value), round(row.error)) for row in table.rows]
@@ -236,7 +239,7 @@ def share(draw: float) -> float:
 
 
 class Model:
-    """The likelihood of a group's games; the unknowns are the strengths, then the advantage and log ν if they are wanted."""
+    """The likelihood of a group's games; the unknowns are the strengths, then the advantage and log ν if wanted."""
 
     def __init__(self, names: Sequence[str], games: Sequence[Encounter], virtual: float, advantage: bool) -> None:
         place = {name: number for number, name in enumerate(names)}

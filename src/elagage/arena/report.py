@@ -1,7 +1,7 @@
 """What the games of a match or a tournament come to: counts, Elo, ratings, a cross table.
 
-Each is a value with rows of text for people and plain data for programs. Nothing in a tournament's tables depends on the
-clock, on the number of workers or on interruptions.
+Each is a value with rows of text for people and plain data for programs. Nothing in a tournament's tables depends on
+the clock, on the number of workers or on interruptions.
 """
 
 from __future__ import annotations
@@ -213,16 +213,23 @@ class MatchReport(ContestReport):
         """For programs."""
         value, low, high = self.tally.elo
         fields = {
-            "players": list(self.players), "games": self.games, "wins": self.wins, "draws": self.draws, "losses": self.losses,
-            "score": round(self.tally.score, 4), "elo": json_value(value), "interval": [json_value(low), json_value(high)],
-            "normalised": [json_value(part) for part in self.tally.normalised], "superiority": round(self.tally.superiority, 4),
+            "players": list(self.players), "games": self.games, "wins": self.wins, "draws": self.draws,
+            "losses": self.losses,
+            "score": round(self.tally.score, 4), "elo": json_value(value),
+            "interval": [json_value(low), json_value(high)],
+            "normalised": [json_value(part) for part in self.tally.normalised],
+            "superiority": round(self.tally.superiority, 4),
             "pairs": list(self.tally.counts), "distinct": self.distinct,
-            "failures": {"first": self.failures[0], "second": self.failures[1], "workers": self.failures[2].get("worker", 0)},
-            "plies": list(self.plies), "nodes": list(self.nodes), "seconds": list(self.seconds), "reproducible": self.reproducible,
+            "failures": {
+                "first": self.failures[0], "second": self.failures[1], "workers": self.failures[2].get("worker", 0),
+            },
+            "plies": list(self.plies), "nodes": list(self.nodes), "seconds": list(self.seconds),
+            "reproducible": self.reproducible,
         }  # fmt: skip
         if self.llr is not None and self.bounds is not None:
             fields |= {
-                "llr": round(self.llr, 4), "bounds": [round(bound, 4) for bound in self.bounds], "verdict": self.verdict,
+                "llr": round(self.llr, 4), "bounds": [round(bound, 4) for bound in self.bounds],
+                "verdict": self.verdict,
             }  # fmt: skip
         return fields
 
@@ -304,7 +311,8 @@ class TournamentReport(ContestReport):
             failed = " ".join(f"{kind}:{count}" for kind, count in self.failures[player].items())
             rows.append(
                 (
-                    str(rank), rating.name, elo_text(rating.value), f"±{reach}", str(rating.games), *map(str, self.record(player)),
+                    str(rank), rating.name, elo_text(rating.value), f"±{reach}", str(rating.games),
+                    *map(str, self.record(player)),
                     score_text(rating.points), failed,
                 )
             )  # fmt: skip
@@ -332,14 +340,19 @@ class TournamentReport(ContestReport):
             table.append(
                 {
                     "rank": rank, "player": rating.name, "elo": json_value(rating.value),
-                    "interval": [json_value(rating.low), json_value(rating.high)], "games": rating.games, "wins": won, "draws": drawn,
+                    "interval": [json_value(rating.low), json_value(rating.high)], "games": rating.games, "wins": won,
+                    "draws": drawn,
                     "losses": lost, "points": rating.points, "failures": self.failures[player],
                 }
             )  # fmt: skip
         return {
-            "table": table, "games": self.games, "distinct": self.distinct, "workers_died": self.failures[-1].get("worker", 0),
+            "table": table, "games": self.games, "distinct": self.distinct,
+            "workers_died": self.failures[-1].get("worker", 0),
             "cross": [
-                {"player": self.players[one], "against": self.players[other], "wins": won, "draws": drawn, "losses": lost}
+                {
+                    "player": self.players[one], "against": self.players[other],
+                    "wins": won, "draws": drawn, "losses": lost,
+                }
                 for (one, other), (won, drawn, lost) in sorted(self.results.items())
             ],
             "reproducible": self.reproducible,

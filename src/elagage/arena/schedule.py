@@ -1,7 +1,7 @@
-"""The plan of a match or a tournament: which games, from which openings, in which colours, all of it derived from a seed.
+"""The plan of a match or a tournament: which games, from which openings, in which colours, all derived from a seed.
 
-A pairing's games come in pairs, each from one opening, colours swapped. Games are numbered, and a game's seed follows from its number, so that a
-game is the same whenever and wherever it is played.
+A pairing's games come in pairs, each from one opening, colours swapped. Games are numbered, and a game's seed follows
+from its number, so that a game is the same whenever and wherever it is played.
 
     match         the first player against the second
     round-robin   everybody against everybody
@@ -43,7 +43,7 @@ Points = Callable[[int, int], Sequence[float]]
 
 
 class Fixture(NamedTuple):
-    """A game that is to be played: its number, who plays Max and who Min (as places in the list of players), its opening and its seed."""
+    """A game to be played: its number, who plays Max and Min (places in the list of players), its opening and seed."""
 
     number: int
     first: int
@@ -82,7 +82,8 @@ class Plan:
         """All of it as one line of text; paths by their last names, so that it is the same wherever the files are."""
         return json.dumps(
             {
-                "game": self.game, "players": self.players, "games": self.games, "seed": self.seed, "kind": self.kind, "rounds": self.rounds,
+                "game": self.game, "players": self.players, "games": self.games, "seed": self.seed, "kind": self.kind,
+                "rounds": self.rounds,
                 "clock": self.clock, "patience": self.patience, "sprt": self.sprt,
                 "openings": [[opening.position, opening.moves] for opening in self.openings],
                 "checks": sorted((os.path.basename(path), checksum) for path, checksum in self.checks.items()),
@@ -119,7 +120,7 @@ class Plan:
         return self.rounds * self.pairings_a_round * self.games
 
     def fixtures(self, round_number: int, points: Points) -> Iterator[Fixture]:
-        """The games of a round, opening by opening; of a Swiss tournament they depend on the points of the rounds before."""
+        """The games of a round, opening by opening; in a Swiss tournament they depend on the points made before."""
         pairings = self.pairings(round_number, points)
         number = round_number * self.pairings_a_round * self.games
         for pair in range(self.games // 2):
@@ -146,7 +147,10 @@ class Plan:
         return [(0, 1)]
 
     def swiss_pairings(self, round_number: int, points: Points) -> list[tuple[int, int]]:
-        """Players of like score who have not met yet, as far as that goes; the last one who has not yet rested rests and has full points."""
+        """Players of like score who have not met yet, as far as that goes.
+
+        Of an odd number, the last who has not yet rested rests and has full points.
+        """
         count = len(self.players)
         size = self.pairings_a_round * self.games
         scores = [0.0] * count
@@ -258,6 +262,7 @@ def make_plan(
     waits = patience if patience is not None else PATIENCE if clock is None else max(5.0, 3 * clock)
     found = openings_for(played, None if openings is None else str(openings), games // 2, seed)
     return Plan(
-        played.spec, names, games, seed, tuple(found), kind, rounds, clock, waits, sprt, files_of(played.spec, list(names)),
+        played.spec, names, games, seed, tuple(found), kind, rounds, clock, waits, sprt,
+        files_of(played.spec, list(names)),
         played,
     )  # fmt: skip

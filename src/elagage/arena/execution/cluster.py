@@ -1,4 +1,4 @@
-"""The same jobs on a Dask cluster: one that is there, by its address, or one made here, on loopback and without its dashboard."""
+"""The same jobs on a Dask cluster: one that is there, by its address, or one made here, on loopback, no dashboard."""
 
 from __future__ import annotations
 

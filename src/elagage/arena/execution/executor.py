@@ -1,8 +1,8 @@
-"""Who does the work: any ``concurrent.futures.Executor``. Here are a pool of processes that outlives its workers, the caller itself, and a cluster.
+"""Who does the work: a pool of processes that outlives its workers, the caller itself, a cluster; any ``Executor``.
 
-A worker may die (a crash of native code, too much memory, somebody's kill). The pool is then made anew, and what was going on is tried once more, a
-job at a time in a process of its own: a job that dies there too is the guilty one and ends with ``WorkerDied``. A worker whose parent is gone
-goes at once, with every program that it started.
+A worker may die (a crash of native code, too much memory, somebody's kill). The pool is then made anew, and what was
+going on is tried once more, a job at a time in a process of its own: a job that dies there too is the guilty one and
+ends with ``WorkerDied``. A worker whose parent is gone goes at once, with every program that it started.
 """
 
 from __future__ import annotations
@@ -186,7 +186,7 @@ class Inline(Executor):
 
 @contextmanager
 def executor_for(workers: int | None = None, cluster: str | None = None) -> Iterator[tuple[Executor, int]]:
-    """An executor and how many workers it has: a pool here, or (``cluster``) a Dask cluster by its address, or ``local`` for one made here."""
+    """An executor and its number of workers: a pool here, or (``cluster``) a Dask cluster, by address or ``local``."""
     count = os.cpu_count() or 1 if workers is None else check_workers(workers)
     if cluster is not None:
         with cluster_executor(cluster, count) as found:

@@ -1,6 +1,7 @@
 """A wait with an end: code that takes too long is interrupted, if it is Python or waits for something.
 
-In a process's main thread a timer's signal does it; in another thread, as on a cluster, an exception is thrown into it from outside.
+In a process's main thread a timer's signal does it; in another thread, as on a cluster, an exception is thrown into it
+from outside.
 """
 
 from __future__ import annotations

@@ -45,10 +45,16 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 def arena_options(function: Command) -> Command:
     """The options that all commands of the arena have."""
     wanted = (
-        click.option("--seed", type=options.INTEGER, default=0, metavar="N", show_default=True, help=_("Seed of all that is drawn at random.")),
+        click.option(
+            "--seed", type=options.INTEGER, default=0, metavar="N", show_default=True,
+            help=_("Seed of all that is drawn at random."),
+        ),
         click.option(
             "--openings", metavar=_("FILE|K"),
-            help=_("Begin after K plies, or from the positions or moves of FILE, one a line; unless told, enough for all pairs."),
+            help=_(
+                "Begin after K plies, or from the positions or moves of FILE, one a line; "
+                "unless told, enough for all pairs."
+            ),
         ),
         options.workers,
         options.cluster,
@@ -72,7 +78,8 @@ def games_option(default: int, text: str) -> Callable[[Command], Command]:
 def clock_options(function: Command) -> Command:
     """``--time`` and ``--patience``: how long a move may take."""
     time = click.option(
-        "--time", "clock", type=options.NUMBER, metavar="S", help=_("Allow S seconds a move; who takes longer loses the game.")
+        "--time", "clock", type=options.NUMBER, metavar="S",
+        help=_("Allow S seconds a move; who takes longer loses the game.")
     )  # fmt: skip
     patience = click.option(
         "--patience", type=options.NUMBER, metavar="S", help=_("Give a player up that does not answer in S seconds.")
@@ -178,7 +185,8 @@ def warn_of_repeats(report: MatchReport | TournamentReport) -> None:
     if report.repeats and report.games:
         click.echo(
             _(
-                "Only {distinct} of the {games} games are distinct, so the intervals are too narrow: give longer or more openings, or fewer games."
+                "Only {distinct} of the {games} games are distinct, so the intervals are too narrow: "
+                "give longer or more openings, or fewer games."
             ).format(distinct=report.distinct, games=report.games),
             err=True,
         )

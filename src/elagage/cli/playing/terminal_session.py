@@ -193,7 +193,8 @@ class Session:
         try:
             if command is not None:
                 actions: dict[str, Callable[[str], None]] = {
-                    "help": self.help, "moves": self.list_moves, "board": lambda _rest: self.show(), "hint": self.hint, "undo": self.undo,
+                    "help": self.help, "moves": self.list_moves, "board": lambda _rest: self.show(),
+                    "hint": self.hint, "undo": self.undo,
                     "save": self.save, "load": self.load, "resign": self.resign, "quit": self.quit,
                 }  # fmt: skip
                 actions[command](rest.strip())
@@ -265,9 +266,11 @@ class Session:
     def help(self, _rest: str) -> None:
         """What can be typed."""
         rows = [
-            ("help", "aide", _("this list")), ("moves", "coups", _("the legal moves")), ("board", "plateau", _("the board again")),
+            ("help", "aide", _("this list")), ("moves", "coups", _("the legal moves")),
+            ("board", "plateau", _("the board again")),
             ("hint", "indice", _("a good move")), ("undo", "reprendre", _("take your last move back")),
-            ("save FILE", "sauver FICHIER", _("keep the game")), ("load FILE", "charger FICHIER", _("go on with a kept game")),
+            ("save FILE", "sauver FICHIER", _("keep the game")),
+            ("load FILE", "charger FICHIER", _("go on with a kept game")),
             ("resign", "abandonner", _("give up")), ("quit", "quitter", _("leave")),
         ]  # fmt: skip
         for english, french, meaning in rows:
