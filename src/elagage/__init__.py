@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from elagage.analysis import analyse
 from elagage.errors import ElagageError, NotationError, RulesError
-from elagage.game import MAX, MIN, WIN, Game, with_heuristic
+from elagage.game import MAX, MIN, WIN, Game, Term, with_heuristic
 from elagage.lazy import export_lazily
 from elagage.loading import load
 from elagage.result import Info, Limits, MoveScore, Result, Score
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result",
-    "RulesError", "Score", "Solution", "Trace", "analyse", "arena", "check_game", "exercises", "figures", "games",
+    "RulesError", "Score", "Solution", "Term", "Trace", "analyse", "arena", "check_game", "exercises", "figures", "games",
     "load", "load_solution", "match", "paths", "search", "solve", "solvers", "with_heuristic",
 ]  # fmt: skip
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from elagage.errors import NotationError, RulesError
-from elagage.game import MAX, MIN, Game, heuristic_names
+from elagage.game import MAX, MIN, Game, Term, heuristic_names
 from elagage.i18n import _
 from elagage.result import WIN
 
@@ -146,7 +146,66 @@ def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
         check_number(game, "heuristic", game.heuristic, state)
         for name in heuristic_names(game):
             check_number(game, f"heuristic_{name}", getattr(game, f"heuristic_{name}"), state)
+        check_terms(game, state)
     return moves
+
+
+def check_terms(game: Game[Any, Any], state: Any) -> None:
+    """What explains a heuristic must add up to it, and what the cells of a term give to the term."""
+    prefix = "explain_"
+    parts = {name.removeprefix(prefix) for name in dir(game) if name.startswith(prefix)}
+    for part in sorted(parts.difference(heuristic_names(game))):
+        raise fail(
+            prefix + part, _("{rule} explains heuristic_{part}, which this game does not have."), state, part=part
+        )
+    for end in ("", *(f"_{part}" for part in sorted(parts))):
+        rule = "explain" + end
+        terms = attempt(rule, lambda rule=rule: list(getattr(game, rule)(state)), state)
+        for term in terms:
+            attempt(rule, lambda rule=rule, term=term: check_term(game, rule, term, state), state)
+        value, total = getattr(game, "heuristic" + end)(state), sum(term.value for term in terms)
+        if terms and not math.isclose(total, value, abs_tol=1e-9):
+            raise fail(
+                rule,
+                _(
+                    "{rule}({state}) gives {terms}: together {total}, while {heuristic} is {value}; tell all of it, or nothing."
+                ),
+                state,
+                terms=", ".join(f"{term.name} {term.value}" for term in terms),
+                total=total,
+                heuristic="heuristic" + end,
+                value=value,
+            )
+
+
+def check_term(game: Game[Any, Any], rule: str, term: Any, state: Any) -> None:
+    """A term has a name and a number; its cells are on the board, and their numbers add up to it."""
+    if not isinstance(term, Term) or not isinstance(term.name, str) or not term.name.strip():
+        raise fail(
+            rule, _("{rule}({state}) gives {term}: it must give Term(name, value, cells)."), state, term=repr(term)
+        )
+    numbers = [term.value, *term.cells.values()]
+    if any(isinstance(number, bool) or not isinstance(number, int | float) for number in numbers):
+        raise fail(rule, _("{rule}({state}) gives {term}: what a term gives is a number."), state, term=repr(term))
+    sizes = [len(row) for row in game.grid(state)]
+    for row, column in term.cells:
+        if not (0 <= row < len(sizes) and 0 <= column < sizes[row]):
+            raise fail(
+                rule,
+                _("{rule}({state}): the term {name} counts the cell {cell}, which grid(state) does not have."),
+                state,
+                name=repr(term.name),
+                cell=(row, column),
+            )
+    if term.cells and not math.isclose(sum(term.cells.values()), term.value, abs_tol=1e-9):
+        raise fail(
+            rule,
+            _("{rule}({state}): the cells of the term {name} give {total} together, while it is {value}."),
+            state,
+            name=repr(term.name),
+            total=sum(term.cells.values()),
+            value=term.value,
+        )
 
 
 def check_hash(state: Any) -> None:

@@ -5,7 +5,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
 
     must be written   start()  player(state)  moves(state)  play(state, move)  score(state)
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
-    for people        grid(state)  text(state)  move_name, parse_move  state_name, parse_state
+    for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` in ``check.py``
 tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type goes
@@ -20,7 +20,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, TypeVar, cast
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from elagage.errors import ElagageError, LoadError, NotationError, RulesError
 from elagage.i18n import _
@@ -34,6 +34,7 @@ __all__ = [
     "Move",
     "RulesError",
     "State",
+    "Term",
     "canonical",
     "derive",
     "heuristic_names",
@@ -46,6 +47,26 @@ __all__ = [
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 Answer = TypeVar("Answer")
+
+
+class Term(NamedTuple):
+    """A part of a heuristic, as ``explain`` names it: the terms of a state add up to its heuristic."""
+
+    name: str
+    """What is counted, in words."""
+    value: Number
+    """What it gives, for Max."""
+    cells: Mapping[tuple[int, int], Number] = MappingProxyType({})
+    """What each cell gives, by its row and column in ``grid``: together the value. Empty if it is no matter of cells."""
+
+    @classmethod
+    def of_cells(cls, name: str, cells: Mapping[tuple[int, int], Number]) -> Term:
+        """The term that cells make; those that give nothing are left out.
+
+        >>> Term.of_cells("pawns", {(0, 1): -10, (2, 1): 10, (2, 2): 10, (1, 0): 0}).value
+        10
+        """
+        return cls(name, sum(cells.values()), {cell: value for cell, value in cells.items() if value})
 
 
 class Game(ABC, Generic[State, Move]):
@@ -156,6 +177,13 @@ class Game(ABC, Generic[State, Move]):
                 return [[_cell(cell) for cell in field[i : i + width]] for i in range(0, len(field), width)]
         names = getattr(state, "_fields", [str(i + 1) for i in range(len(fields))])
         return [[str(name), str(value)] for name, value in zip(names, fields, strict=True)]
+
+    def explain(self, state: State) -> Iterable[Term]:
+        """What the heuristic of a game that goes on is made of, as terms that add up to it; by default nothing is told.
+
+        A heuristic that is chosen by its name, ``heuristic_x``, is explained by ``explain_x``.
+        """
+        return ()
 
     def text(self, state: State) -> str:
         """The board for a terminal."""
@@ -295,7 +323,9 @@ def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
     if name not in names:
         known = ", ".join(names) or _("none")
         raise LoadError(_("There is no heuristic '{name}'; this game has: {known}.").format(name=name, known=known))
-    return derive(game, heuristic=getattr(type(game), "heuristic_" + name))
+    cls = type(game)
+    explain = getattr(cls, "explain_" + name, Game.explain)
+    return derive(game, heuristic=getattr(cls, "heuristic_" + name), explain=explain)
 
 
 def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:

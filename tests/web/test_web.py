@@ -15,7 +15,9 @@ from web_server import GAMES, HERE, WS, both
 
 import elagage
 from elagage.errors import ElagageError, LimitsError
+from elagage.game import Term
 from elagage.games import CATALOGUE
+from elagage.games.mnk import Mnk
 from elagage.i18n import translate_both, use_language
 from elagage.web.app import STATIC, make_app, make_context
 from elagage.web.http_errors import Refusal
@@ -154,6 +156,37 @@ def test_compare_and_explain(client):
         moves = [client.post("/api/position", json={"game": name, "moves": []}).json()["moves"][0]["name"]]
         told = client.post("/api/explain", json={"game": name, "moves": moves}).json()
         assert sum(part["value"] for part in told["parts"]) == told["total"]
+        assert all(part["name"]["en"] != part["name"]["fr"] for part in told["parts"])
+    told = client.post("/api/explain", json={"game": "tictactoe", "moves": ["b2"]}).json()
+    assert [part["squares"] for part in told["parts"]] == [[{"row": 1, "column": 1, "value": 4}]]
+
+
+class Told(Mnk):
+    """A user's own game, which says what its heuristic is made of."""
+
+    def heuristic(self, state):
+        return 5 * (state.x & 1) - (state.o & 1) * 0.5
+
+    def explain(self, state):
+        yield Term("my corner", 5 * (state.x & 1), {(0, 0): 5 * (state.x & 1)})
+        yield Term("yours", -(state.o & 1) * 0.5)
+
+
+class Untrue(Told):
+    """It forgets a term."""
+
+    def explain(self, state):
+        yield Term("my corner", 7)
+
+
+@pytest.mark.parametrize(("rules", "names"), [(Told, ["my corner", "yours"]), (Untrue, ["The whole position"])])
+def test_a_users_own_game_explains_itself(tmp_path, rules, names):
+    context = make_context(rules(3, 3, 3), store=Store(tmp_path / "kept.sqlite3"), language="en")
+    client = TestClient(make_app(context, token="secret"), base_url="http://127.0.0.1:8462", client=HERE)
+    told = client.post("/api/explain", json={"game": "file", "moves": ["a1"]}).json()
+    context.close()
+    assert [part["name"]["en"] for part in told["parts"]] == names
+    assert sum(part["value"] for part in told["parts"]) == told["total"] == 5
 
 
 def test_what_takes_too_long_is_ended(client, monkeypatch):

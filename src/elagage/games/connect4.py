@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import is_board, read_board, read_numbers
 from elagage.i18n import _
 
@@ -166,6 +166,20 @@ class Connect4(Game[Connect4State, int]):
             cells = [1 << column * self.stride + row for column in range(self.width)]
             rows.append([("." if not state.mask & cell else own if state.own & cell else other) for cell in cells])
         return rows
+
+    def explain(self, state: Connect4State) -> Iterator[Term]:
+        other = state.own ^ state.mask
+        x, o = (state.own, other) if state.ply & 1 == 0 else (other, state.own)
+        threats = self.threats(x, state.mask), self.threats(o, state.mask)
+        finishing: dict[tuple[int, int], int] = {}
+        central: dict[tuple[int, int], int] = {}
+        for column in range(self.width):
+            for height in range(self.height):
+                bit, cell = column * self.stride + height, (self.height - 1 - height, column)
+                finishing[cell] = 10 * ((threats[0] >> bit & 1) - (threats[1] >> bit & 1))
+                central[cell] = min(column, self.width - 1 - column) * ((x >> bit & 1) - (o >> bit & 1))
+        yield Term.of_cells(_("Ten for each empty cell that would complete four"), finishing)
+        yield Term.of_cells(_("One for each cell nearer to the middle"), central)
 
     def text(self, state: Connect4State) -> str:
         return "\n".join(" ".join(row) for row in self.grid(state)) + "\n" + " ".join(NAMES[: self.width])

@@ -16,8 +16,9 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import (
+    bits,
     board_text,
     flip_board,
     mirror_board,
@@ -120,15 +121,19 @@ class Domineering(Game[DomineeringState, int]):
     def heuristic(self, state: DomineeringState) -> int:
         """How many more dominoes V could put down than H if the other passed for ever; those that nobody can prevent count twice."""
         free = self.full & ~state.taken
-        beside = free << 1 & ~self.left | free >> 1 & ~self.right
-        above = free << self.columns & self.full | free >> self.columns & self.upper
-        own = self.room(free, 0) + self.room(free & ~beside, 0)
-        return own - self.room(free, 1) - self.room(free & ~above, 1)
+        value = self.room(free, 0) - self.room(free, 1)
+        return value + self.room(self.find_safe_squares(free, 0), 0) - self.room(self.find_safe_squares(free, 1), 1)
 
     def heuristic_mobility(self, state: DomineeringState) -> int:
         """V's moves less H's."""
         free = self.full & ~state.taken
         return self.places(free, 0).bit_count() - self.places(free, 1).bit_count()
+
+    def find_safe_squares(self, free: int, side: int) -> int:
+        """The free squares that no domino of the other side can cover."""
+        if side == 0:
+            return free & ~(free << 1 & ~self.left | free >> 1 & ~self.right)
+        return free & ~(free << self.columns & self.full | free >> self.columns & self.upper)
 
     def room(self, free: int, side: int) -> int:
         """How many dominoes of this side find room together."""
@@ -159,6 +164,20 @@ class Domineering(Game[DomineeringState, int]):
     def grid(self, state: DomineeringState) -> list[list[str]]:
         cells = ["#" if state.taken >> i & 1 else "." for i in range(self.squares)]
         return [cells[i : i + self.columns] for i in range(0, self.squares, self.columns)]
+
+    def explain(self, state: DomineeringState) -> Iterator[Term]:
+        free = self.full & ~state.taken
+        room = self.room(free, 0) - self.room(free, 1)
+        sure = self.room(self.find_safe_squares(free, 0), 0) - self.room(self.find_safe_squares(free, 1), 1)
+        yield Term(_("One for each domino that finds room if the other passes"), room)
+        yield Term(_("One more for each that nobody can prevent"), sure)
+
+    def explain_mobility(self, state: DomineeringState) -> Iterator[Term]:
+        """The moves of each side, on their upper or left squares."""
+        free = self.full & ~state.taken
+        for side, name in enumerate((_("One for each move of V"), _("Minus one for each move of H"))):
+            cells = {divmod(square, self.columns): 1 - 2 * side for square in bits(self.places(free, side))}
+            yield Term.of_cells(name, cells)
 
     def text(self, state: DomineeringState) -> str:
         return board_text(self.grid(state))

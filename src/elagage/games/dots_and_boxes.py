@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import board_text, read_numbers, split_side, split_squares, square_name
 from elagage.i18n import _
 
@@ -157,6 +157,11 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
             row, column = self.place(edge)
             grid[row][column] = "." if not state.edges >> edge & 1 else "|" if row % 2 else "-"
         return grid
+
+    def explain(self, state: DotsAndBoxesState) -> Iterator[Term]:
+        x, o = self.count_boxes(state)
+        yield Term(_("One for each box of X"), x)
+        yield Term(_("Minus one for each box of O"), -o)
 
     def count_boxes(self, state: DotsAndBoxesState) -> tuple[int, int]:
         """How many boxes each player has."""

@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import NotationError
-from elagage.game import MAX, Game
-from elagage.games.squares import LETTERS, split_steps, square_name
+from elagage.game import MAX, Game, Term
+from elagage.games.squares import LETTERS, bits, split_steps, square_name
 from elagage.i18n import _
 
 __all__ = ["Ending", "EndingState", "Kqk", "Krk"]
@@ -180,6 +180,13 @@ class Ending(Game[EndingState, int]):
         for square, mark in ((state.white, "K"), (state.black, "k"), (state.piece, self.letter)):
             cells[square] = mark
         return [cells[rank * 8 : rank * 8 + 8] for rank in reversed(range(8))]
+
+    def explain(self, state: EndingState) -> Iterator[Term]:
+        flights = {(7 - (square >> 3), square & 7): -2 for square in bits(self.flights(state))}
+        yield Term(_("White's piece"), self.worth)
+        yield Term(_("Ten for each step of the black king from the middle"), 5 * self.rims[state.black])
+        yield Term(_("Minus eight for each step between the kings"), -8 * count_king_steps(state.white, state.black))
+        yield Term.of_cells(_("Minus two for each square that the black king can go to"), flights)
 
     def text(self, state: EndingState) -> str:
         rows = [f"{8 - number} {' '.join(cells)}" for number, cells in enumerate(self.grid(state))]

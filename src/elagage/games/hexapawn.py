@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import (
     board_text,
     mirror_board,
@@ -153,6 +153,17 @@ class Hexapawn(Game[HexapawnState, int]):
     def grid(self, state: HexapawnState) -> list[list[str]]:
         cells = ["X" if state.x >> i & 1 else "O" if state.o >> i & 1 else "." for i in range(self.squares)]
         return [cells[i : i + self.columns] for i in range(0, self.squares, self.columns)]
+
+    def explain(self, state: HexapawnState) -> Iterator[Term]:
+        pawns: dict[tuple[int, int], int] = {}
+        advanced: dict[tuple[int, int], int] = {}
+        for square in range(self.squares):
+            row, column = divmod(square, self.columns)
+            x, o = state.x >> square & 1, state.o >> square & 1
+            pawns[row, column] = 10 * (x - o)
+            advanced[row, column] = (self.rows - 1 - row) * x - row * o
+        yield Term.of_cells(_("Ten for each pawn"), pawns)
+        yield Term.of_cells(_("One for each row that a pawn has advanced"), advanced)
 
     def text(self, state: HexapawnState) -> str:
         return board_text(self.grid(state))

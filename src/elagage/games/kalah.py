@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import read_numbers, split_side
 from elagage.i18n import _
 
@@ -175,6 +175,23 @@ class Kalah(Game[KalahState, int]):
     def grid(self, state: KalahState) -> list[list[str]]:
         south, north = self.sides(state)
         return [[*map(str, reversed(north)), ""], ["", *map(str, south)]]
+
+    def explain(self, state: KalahState) -> Iterator[Term]:
+        return self.explain_stores(state)
+
+    def explain_stores(self, state: KalahState) -> Iterator[Term]:
+        """The seeds of each store."""
+        yield Term.of_cells(_("Seeds in S's store"), {(1, self.pits + 1): state.south >> self.store})
+        yield Term.of_cells(_("Seeds in N's store"), {(0, 0): -(state.north >> self.store)})
+
+    def explain_seeds(self, state: KalahState) -> Iterator[Term]:
+        """Four times the stores, and the pits."""
+        south, north = self.sides(state)
+        stores = {(1, self.pits + 1): 4 * south[-1], (0, 0): -4 * north[-1]}
+        pits = {(1, 1 + pit): seeds for pit, seeds in enumerate(south[:-1])}
+        pits |= {(0, self.pits - pit): -seeds for pit, seeds in enumerate(north[:-1])}
+        yield Term.of_cells(_("Four for each seed in a store"), stores)
+        yield Term.of_cells(_("One for each seed in a pit"), pits)
 
     def text(self, state: KalahState) -> str:
         names = [str(pit + 1) for pit in range(self.pits)]

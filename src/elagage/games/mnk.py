@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import board_text, is_board, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import _
 
@@ -150,6 +150,18 @@ class Mnk(Game[MnkState, int]):
     def grid(self, state: MnkState) -> list[list[str]]:
         squares = [[1 << row * self.stride + column for column in range(self.m)] for row in range(self.n)]
         return [["X" if state.x & square else "O" if state.o & square else "." for square in row] for row in squares]
+
+    def explain(self, state: MnkState) -> Iterator[Term]:
+        found: dict[int, dict[tuple[int, int], int]] = {}
+        for line in self.lines:
+            x, o = state.x & line, state.o & line
+            marks = x | o
+            if marks and not (x and o):  # counted on the first of its marks
+                cell = divmod((marks & -marks).bit_length() - 1, self.stride)
+                cells = found.setdefault(marks.bit_count(), {})
+                cells[cell] = cells.get(cell, 0) + 10 ** min(marks.bit_count() - 1, 6) * (1 if x else -1)
+        for count, cells in sorted(found.items()):
+            yield Term.of_cells(_("Marks on an open row: {count}").format(count=count), cells)
 
     def text(self, state: MnkState) -> str:
         return board_text(self.grid(state))

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import is_board, read_board, split_side, split_steps, square_name
 from elagage.i18n import _
 
@@ -169,6 +169,17 @@ class Morris(Game[MorrisState, int]):
     def grid(self, state: MorrisState) -> list[list[str]]:
         cells = ["X" if state.x >> i & 1 else "O" if state.o >> i & 1 else "." for i in range(POINTS)]
         return [cells[i : i + 3] for i in range(0, POINTS, 3)]
+
+    def explain(self, state: MorrisState) -> Iterator[Term]:
+        taken = state.x | state.o
+        moves = {
+            divmod(point, 3): self.count_free_moves(state.x & 1 << point, taken)
+            - self.count_free_moves(state.o & 1 << point, taken)
+            for point in range(POINTS)
+        }
+        centre = {divmod(CENTRE, 3): 3 * ((state.x >> CENTRE & 1) - (state.o >> CENTRE & 1))}
+        yield Term.of_cells(_("One for each move of a man on the board"), moves)
+        yield Term.of_cells(_("Three for the centre"), centre)
 
     def text(self, state: MorrisState) -> str:
         between = ["  |   |   |"] * 2 if self.variant == "straight" else [r"  | \ | / |", r"  | / | \ |"]

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game
+from elagage.game import Game, Term
 from elagage.games.squares import bits, board_text, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import _
 
@@ -200,6 +200,26 @@ class Othello(Game[OthelloState, int]):
     def grid(self, state: OthelloState) -> list[list[str]]:
         cells = ["X" if state.black >> i & 1 else "O" if state.white >> i & 1 else "." for i in range(self.squares)]
         return [cells[row * self.size : (row + 1) * self.size] for row in range(self.size)]
+
+    def explain(self, state: OthelloState) -> Iterator[Term]:
+        return self.explain_weights(state)
+
+    def explain_weights(self, state: OthelloState) -> Iterator[Term]:
+        """A term for each weight."""
+        for weight, squares in self.weights:
+            name = _("Squares that weigh {weight}").format(weight=weight)
+            yield Term.of_cells(name, self.weigh_squares(state, squares, weight))
+
+    def explain_discs(self, state: OthelloState) -> Iterator[Term]:
+        """The discs."""
+        yield Term.of_cells(_("One for each disc"), self.weigh_squares(state, (1 << self.squares) - 1, 1))
+
+    def weigh_squares(self, state: OthelloState, squares: int, weight: int) -> dict[tuple[int, int], int]:
+        """What squares of a weight give, for whoever has them."""
+        return {
+            divmod(square, self.size): weight * ((state.black >> square & 1) - (state.white >> square & 1))
+            for square in bits(squares)
+        }
 
     def text(self, state: OthelloState) -> str:
         return board_text(self.grid(state))

@@ -33,7 +33,7 @@ def playouts(game: Game[State, Move], games: int = 50, seed: int = 0) -> Game[St
         value = game.final(state)
         return 0.5 if value == 0 and not game.payoffs else value
 
-    return derive(game, heuristic=heuristic, final=final)
+    return derive(game, heuristic=heuristic, explain=Game.explain, final=final)
 
 
 def win_share(game: Game[State, Move], state: State, games: int = 50, seed: int = 0) -> float:

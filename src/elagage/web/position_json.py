@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from elagage.figures.boards.board_labels import Reading, read_labels
 from elagage.figures.boards.board_scene import board_scene, choose_kind, has_shape
 from elagage.figures.scene.svg import scene_svg
-from elagage.game import Game
-from elagage.i18n import current_language, translate_both, use_language
+from elagage.game import Game, heuristic_names
+from elagage.i18n import LANGUAGES, _, current_language, translate_both, use_language
 from elagage.result import Score
 from elagage.web.move_list import Line
 from elagage.web.move_squares import move_squares
 
-__all__ = ["end_score", "position_json"]
+__all__ = ["end_score", "heuristic_json", "position_json"]
 
 
 def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
@@ -71,3 +72,35 @@ def board_of(game: Game[Any, Any], state: Any) -> tuple[str, Reading]:
 def end_score(game: Game[Any, Any], state: Any) -> Score:
     """The score of an ended game, for people."""
     return Score.of_value(game.final(state), exact=True, margins=game.margins, payoffs=game.payoffs)
+
+
+def heuristic_json(line: Line) -> dict[str, Any]:
+    """The heuristic of the position: its value, the terms that the game tells, and what its other heuristics say. All for Max."""
+    game, state = line.game, line.state
+    total = game.heuristic(state)
+    parts = terms_json(game, state)
+    if not math.isclose(sum(part["value"] for part in parts), total, abs_tol=1e-9) or not parts:
+        parts = [{"name": translate_both(lambda: _("The whole position")), "value": total, "squares": []}]
+    about = (type(game).heuristic.__doc__ or "").strip().split("\n")[0]
+    others = [{"name": name, "value": getattr(game, "heuristic_" + name)(state)} for name in heuristic_names(game)]
+    return {"key": line.key, "parts": parts, "total": total, "about": about, "others": others}
+
+
+def terms_json(game: Game[Any, Any], state: Any) -> list[dict[str, Any]]:
+    """The terms of a heuristic, each with its name in every language."""
+    told = {}
+    for language in LANGUAGES:
+        with use_language(language):
+            told[language] = list(game.explain(state))
+    return [
+        {
+            "name": {language: term.name for language, term in zip(LANGUAGES, terms, strict=True)},
+            "value": terms[0].value,
+            "squares": [
+                {"row": row, "column": column, "value": value}
+                for (row, column), value in terms[0].cells.items()
+                if value
+            ],
+        }
+        for terms in zip(*told.values(), strict=True)
+    ]

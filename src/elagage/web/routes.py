@@ -23,7 +23,7 @@ from elagage.web.analysis_jobs import Analyst
 from elagage.web.http_errors import Refusal, guard_work, make_bad_request
 from elagage.web.job_queue import Searches
 from elagage.web.move_list import FILE, Line, Shelf
-from elagage.web.position_json import position_json
+from elagage.web.position_json import heuristic_json, position_json
 from elagage.web.request_fields import parse_object, text
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_BODY, too_large
@@ -181,9 +181,7 @@ def compare(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
 
 def explain(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     """The parts of the heuristic."""
-    from elagage.web.explain import explain_json
-
-    return explain_json(context.shelf.line(request))
+    return heuristic_json(context.shelf.line(request))
 
 
 def literal(context: AppContext, request: dict[str, Any]) -> Any:
