@@ -246,6 +246,11 @@ class Trace:
         self.events.append(event)
 
 
+def just_above(value: Number) -> Number:
+    """The end of the null window that begins at ``value``; a value strictly inside it is exact all the same."""
+    return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
+
+
 def bound_kind(value: Number, alpha: Number, beta: Number, strict: bool = False) -> str:
     """What a fail-soft answer says of the true value: an upper bound at or below alpha, a lower one at or above beta.
 

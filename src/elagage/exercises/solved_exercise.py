@@ -142,6 +142,9 @@ class Exercise:
     tree: Tree
     text: str
     trace: Trace
+    """What the algorithm did."""
+    walk: Trace
+    """What minimax does, which visits every node: the whole tree, for pictures of it."""
     value: Number
     """The root's value for Max."""
     nodes: int
@@ -165,13 +168,15 @@ def make_exercise(tree: str | Sequence[Any], wanted: Wanted, seed: int | None = 
     """The exercise on a given tree; one without names gets them."""
     text = tree if isinstance(tree, str) else format_named_tree(tree)
     game = Tree(text, wanted.first)
-    trace = Trace()
+    walk = Trace()
+    result = minimax(game, trace=walk)
+    trace = walk if wanted.algorithm == "minimax" else Trace()
     if wanted.algorithm == "alphabeta":
         result = alphabeta(game, soft=wanted.soft, strict=wanted.strict, trace=trace)
-    else:
-        result = (negamax if wanted.algorithm == "negamax" else minimax)(game, trace=trace)
+    elif wanted.algorithm == "negamax":
+        result = negamax(game, trace=trace)
     return Exercise(
-        wanted, seed, game, text, trace, result.value, result.nodes, result.leaves,
+        wanted, seed, game, text, trace, walk, result.value, result.nodes, result.leaves,
         result.alpha_cuts, result.beta_cuts, len(deep_cuts(trace, wanted.strict)),
     )  # fmt: skip
 

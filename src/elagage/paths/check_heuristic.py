@@ -18,9 +18,9 @@ from elagage.errors import LimitsError
 from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
-from elagage.paths.path_common import INFINITY, Frontier, arcs, estimate_cost
+from elagage.paths.path_common import INFINITY, Frontier, estimate_cost
 from elagage.paths.path_result import NoPath, PathResult
-from elagage.paths.problem import GraphProblem, Heuristic, Problem, problem_of
+from elagage.paths.problem import GraphProblem, Heuristic, Problem, arcs, problem_of
 from elagage.result import Number
 
 __all__ = ["Fall", "HeuristicReport", "TooHigh", "check_heuristic"]

@@ -17,9 +17,9 @@ from elagage.errors import ElagageWarning, LimitsError
 from elagage.i18n import _
 from elagage.paths.arrays import grid_problem_path, is_plain_grid
 from elagage.paths.compare_paths import ALGORITHMS
-from elagage.paths.path_common import TIES, Frontier, Search, Ties, arcs, estimate_cost
+from elagage.paths.path_common import TIES, Frontier, Search, Ties, estimate_cost
 from elagage.paths.path_result import PathResult, State
-from elagage.paths.problem import PathError, Problem
+from elagage.paths.problem import PathError, Problem, arcs
 from elagage.paths.weighted_astar import check_weight
 from elagage.result import Number
 

@@ -15,10 +15,10 @@ from typing import Any, Literal
 from elagage.errors import LimitsError
 from elagage.i18n import _
 from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached, State
-from elagage.paths.problem import PathError, Problem, is_number
+from elagage.paths.problem import PathError, Problem, arcs, is_number
 from elagage.result import Number
 
-__all__ = ["INFINITY", "Frontier", "Search", "Ties", "arcs", "estimate_cost"]
+__all__ = ["INFINITY", "Frontier", "Search", "Ties", "estimate_cost"]
 
 INFINITY = math.inf
 Ties = Literal["large g", "small g", "first"]
@@ -142,29 +142,6 @@ class Search:
             ),
             self.expanded,
         )
-
-
-def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any, Number]]:
-    """The arcs from a state, or to it on side 1, each checked; one of infinite cost is no arc."""
-    neighbours = problem.successors(state) if side == 0 else problem.predecessors(state)  # type: ignore[attr-defined]
-    for arc in neighbours:
-        try:
-            other, cost = arc
-        except (TypeError, ValueError):
-            raise PathError(
-                _("The successors of {state} must be pairs of a state and a cost, and '{arc}' is not one.").format(
-                    state=problem.state_name(state), arc=arc
-                )
-            ) from None
-        if not is_number(cost) or cost < 0:
-            tail, head = (state, other) if side == 0 else (other, state)
-            raise PathError(
-                _("The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.").format(
-                    tail=problem.state_name(tail), head=problem.state_name(head), cost=cost
-                )
-            )
-        if cost != INFINITY:
-            yield other, cost
 
 
 def estimate_cost(problem: Problem[Any], state: Any) -> Number:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from numbers import Real
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -22,7 +22,7 @@ from elagage.errors import ElagageError, LoadError
 from elagage.i18n import _
 from elagage.result import Number
 
-__all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "as_weighted", "problem_of"]
+__all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "arcs", "as_weighted", "problem_of"]
 
 State = TypeVar("State", bound=Hashable)
 Heuristic = Callable[[Any], Number] | Mapping[Any, Number]
@@ -131,6 +131,29 @@ def heuristic_function(heuristic: Heuristic | None) -> Callable[[Any], Number]:
         table = heuristic
         return lambda state: table.get(state, 0)
     return heuristic
+
+
+def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any, Number]]:
+    """The arcs from a state, or to it on side 1, each checked; one of infinite cost is no arc."""
+    neighbours = problem.successors(state) if side == 0 else problem.predecessors(state)  # type: ignore[attr-defined]
+    for arc in neighbours:
+        try:
+            other, cost = arc
+        except (TypeError, ValueError):
+            raise PathError(
+                _("The successors of {state} must be pairs of a state and a cost, and '{arc}' is not one.").format(
+                    state=problem.state_name(state), arc=arc
+                )
+            ) from None
+        if not is_number(cost) or cost < 0:
+            tail, head = (state, other) if side == 0 else (other, state)
+            raise PathError(
+                _("The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.").format(
+                    tail=problem.state_name(tail), head=problem.state_name(head), cost=cost
+                )
+            )
+        if cost != math.inf:
+            yield other, cost
 
 
 def is_number(value: Any) -> bool:

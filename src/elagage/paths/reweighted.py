@@ -19,9 +19,9 @@ from typing import Any
 
 from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
-from elagage.paths.path_common import INFINITY, arcs, estimate_cost
+from elagage.paths.path_common import INFINITY, estimate_cost
 from elagage.paths.path_result import PathResult, PathTrace, State
-from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
+from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, arcs, as_weighted, problem_of
 from elagage.result import Number
 
 __all__ = ["Reweighted", "astar_as_dijkstra", "reweighted"]

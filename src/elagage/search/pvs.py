@@ -9,7 +9,6 @@ Theorem. The answer obeys alpha-beta's theorem (see there); with the whole windo
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 
 from elagage.game import Game, Move, State
@@ -25,9 +24,9 @@ from elagage.search.search_common import (
     run,
     skip_rest,
 )
-from elagage.trace import Trace, bound_kind
+from elagage.trace import Trace, bound_kind, just_above
 
-__all__ = ["just_above", "pvs", "pvs_value"]
+__all__ = ["pvs", "pvs_value"]
 
 
 def pvs(
@@ -44,11 +43,6 @@ def pvs(
         return player_sign(game, root) * pvs_value(game, root, plies, -INFINITY, INFINITY, line, counts, trace)
 
     return run("pvs", game, state, depth, trace, search, stop=stop)
-
-
-def just_above(value: Number) -> Number:
-    """The end of the null window that begins at ``value``; a value strictly inside it is exact all the same."""
-    return value + 1 if isinstance(value, int) else math.nextafter(value, math.inf)
 
 
 def pvs_value(

@@ -18,9 +18,8 @@ from elagage.figures.paths.path_grid_scene import GOAL, PATH, QUIET, START, shad
 from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Rect, Scene, Style, Text, move_shapes
 from elagage.figures.scene.text_metrics import text_width
 from elagage.i18n import _
-from elagage.paths.path_common import arcs as arcs_of
 from elagage.paths.path_result import Expanded, Opened, PathTrace
-from elagage.paths.problem import GraphProblem, Problem
+from elagage.paths.problem import GraphProblem, Problem, arcs
 from elagage.paths.problems.roads import Place, Roads
 
 __all__ = ["GraphFigure", "format_short", "graph_figure", "graph_scene"]
@@ -141,7 +140,7 @@ def collect_links(
     """The arcs between drawn states, each with its cost; two that lead both ways at one cost are one edge."""
     costs: dict[tuple[int, int], Any] = {}
     for state in states:
-        for successor, cost in arcs_of(problem, state):
+        for successor, cost in arcs(problem, state):
             arc = number[state], number.get(successor, -1)
             if arc[1] >= 0 and arc[0] != arc[1]:
                 costs[arc] = min(cost, costs.get(arc, cost))

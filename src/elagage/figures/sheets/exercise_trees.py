@@ -1,6 +1,6 @@
 """The trees of an exercise, blank and solved.
 
-The blank tree is that of a minimax search, which visits every node, without what the search found. A tree that is too wide for a page is drawn in
+The blank tree is that of the exercise's walk, which visits every node, without what the walk found. A tree that is too wide for a page is drawn in
 parts: the top, then what is below each node of a row.
 """
 
@@ -15,7 +15,6 @@ from elagage.figures.scene.shapes import Scene, Shape, Style, Text
 from elagage.figures.trees.tree_nodes import Node, Note
 from elagage.figures.trees.tree_scene import Drawing, trace_nodes
 from elagage.i18n import _
-from elagage.search.minimax import minimax
 from elagage.trace import Trace
 
 __all__ = [
@@ -50,9 +49,7 @@ Tree = tuple[Trace, list[Node]]
 def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
     """All nodes with their names and shapes; the leaves alone have values. Texts to be filled in are there: ``v12`` empty, ``w12`` ``[ ; ]``."""
     blank = SPACE * room
-    trace = Trace()
-    minimax(exercise.tree, trace=trace)
-    nodes = name_leaves(exercise, trace_nodes(trace, EVERY, windows=False)[0][1])
+    nodes = name_leaves(exercise, trace_nodes(exercise.walk, EVERY, windows=False)[0][1])
     windowed = exercise.wanted.algorithm == "alphabeta"
     longest = max((node.value for node in nodes if node.kind == "leaf"), key=len, default="")
     for node in nodes:
@@ -60,7 +57,7 @@ def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
         if node.kind != "leaf":
             node.value = f"≥ {longest}" if windowed else f"-{longest}"  # its room; the text goes later
             node.notes = [Note("w", f"[{blank};{blank}]")] if windowed else []
-    return trace, nodes
+    return exercise.walk, nodes
 
 
 def solve_tree(exercise: Exercise) -> Tree:

@@ -8,8 +8,7 @@ from elagage.figures.trees.trace_text import Reading, mark_bound, value_text
 from elagage.figures.trees.tree_pseudocode import space_punctuation
 from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Number, format_number
-from elagage.search.pvs import just_above
-from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Event, Round, Trace
+from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Event, Round, Trace, just_above
 
 __all__ = ["Speaker", "Words", "round_words"]
 
