@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from elagage import search
+from elagage.figures.graphs.graph_scene import graph_scene
 from elagage.figures.paths.path_steps import path_scene
 from elagage.figures.scene.shapes import Disc, Line, Rect, Scene, Style, Text
 from elagage.figures.scene.svg import scene_svg
@@ -23,6 +24,8 @@ from elagage.loading import load
 from elagage.paths import PathTrace, astar, dijkstra
 from elagage.paths.problems import load_problem
 from elagage.result import format_number
+from elagage.solvers.graph.graph_files import read_graph
+from elagage.solvers.graph.graph_regions import graph_regions
 from elagage.trace import Trace
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs/course/figures"
@@ -61,6 +64,16 @@ def path(text: str, algorithm: Callable[..., Any]) -> Callable[[], Scene]:
     def draw() -> Scene:
         problem, trace = load_problem(text), PathTrace()
         return path_scene(problem, trace, algorithm(problem, trace=trace))
+
+    return draw
+
+
+def game_graph(name: str) -> Callable[[], Scene]:
+    """A figure of a solved game graph, which is in a file beside it."""
+
+    def draw() -> Scene:
+        game = read_graph(FOLDER / name)
+        return graph_scene(*graph_regions(game), game.names)
 
     return draw
 
@@ -106,6 +119,7 @@ FIGURES: dict[str, Callable[[], Scene]] = {
     "mcts": tree("tictactoe", "mcts", position="b2a1a2c2", playouts=200, seed=1, limit=24),
     "grid-dijkstra": path("grid:24x14:25#4", dijkstra),
     "grid-astar": path("grid:24x14:25#4", astar),
+    "attractor": game_graph("attractor.txt"),
 }
 
 

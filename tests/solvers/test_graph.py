@@ -11,6 +11,7 @@ from types import SimpleNamespace
 
 import networkx
 import pytest
+from arenas import arenas, closed
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -31,17 +32,6 @@ from elagage.solvers.graph.attractors import (
 from elagage.solvers.graph.graph_files import parse_graph
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-@st.composite
-def arenas(draw, most=8):
-    """A graph with sinks, self-loops and parallel arcs; who moves; finals of all kinds, with and without successors."""
-    count = draw(st.integers(1, most))
-    vertex = st.integers(0, count - 1)
-    graph = {number: draw(st.lists(vertex, max_size=4)) for number in range(count)}
-    owner = {number: draw(st.sampled_from((MAX, MIN))) for number in range(count)}
-    finals = draw(st.dictionaries(vertex, st.sampled_from((1, -1, 0)), max_size=3))
-    return graph, owner, finals
 
 
 def naive_ranks(graph, owner, target, player):
@@ -71,10 +61,6 @@ def naive_value(graph, owner, finals, plies):
             for vertex in graph
         }
     return value
-
-
-def closed(graph, finals):
-    return {vertex: [] if vertex in finals else successors for vertex, successors in graph.items()}
 
 
 @given(arenas(), st.sampled_from((MAX, MIN)))

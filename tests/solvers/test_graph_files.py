@@ -9,12 +9,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from arenas import arenas, closed
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_graph import arenas, closed
 
 from elagage.errors import FileError, LimitsError, NotationError
-from elagage.figures.graphs.graph_figure import MOST_DRAWN, graph_rows, graph_svg
+from elagage.figures.graphs.graph_scene import MOST_DRAWN, graph_scene
+from elagage.figures.graphs.graph_text import graph_rows
+from elagage.figures.scene.svg import scene_svg
 from elagage.i18n import set_language
 from elagage.result import MAX
 from elagage.solvers.graph.attractors import as_graph, attractor, solve_graph, winning_strategy
@@ -91,7 +93,7 @@ def test_files_that_can_not_be_read(tmp_path, run):
         ["-"],
         [str(FIGURES / "attractor.txt"), "--target", "zz"],
         [str(FIGURES / "attractor.txt"), "--target", " , "],
-        [str(FIGURES / "attractor.txt"), "-o", str(tmp_path / "x.png")],
+        [str(FIGURES / "attractor.txt"), "-o", str(tmp_path / "x.gif")],
         [str(FIGURES / "attractor.txt"), "-o", str(tmp_path / "no" / "x.svg")],
     ):
         code, out, err = run("graph", *words, typed="a max b\n")
@@ -174,7 +176,7 @@ def test_drawings_are_well_formed_and_show_every_name_and_rank(arena, aimed):
     else:
         arcs = closed(graph, finals)
         regions, moves = solve_graph(graph, owner, finals)._asdict(), winning_strategy(graph, owner, finals)
-    picture = graph_svg(arcs, owner, regions, moves, names)
+    picture = scene_svg(graph_scene(arcs, owner, regions, moves, names))
     root = ElementTree.fromstring(picture)
     texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
     for vertex in graph:
@@ -182,19 +184,21 @@ def test_drawings_are_well_formed_and_show_every_name_and_rank(arena, aimed):
     for rank in regions["max"].values():
         assert f"Max {rank}" in texts
         assert f"rank {rank}" in texts
-    paths = root.findall("{http://www.w3.org/2000/svg}path")
-    assert len(paths) == sum(len(set(successors)) for successors in arcs.values()) + ("a winning strategy" in texts) + (
+    arrows = [group for group in root.iter("{http://www.w3.org/2000/svg}g") if [len(part) for part in group] == [0, 0]]
+    drawn = [[part.tag.rpartition("}")[2] for part in group] for group in arrows if group[0].tag.endswith("path")]
+    assert drawn == [["path", "polygon"]] * len(drawn)
+    assert len(drawn) == sum(len(set(successors)) for successors in arcs.values()) + ("a winning strategy" in texts) + (
         "a strategy that forces it" in texts
     )
     assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
-    assert picture == graph_svg(arcs, owner, regions, moves, names)
+    assert picture == scene_svg(graph_scene(arcs, owner, regions, moves, names))
     assert len(graph_rows(arcs, owner, regions, moves, names)) == len(graph) + 1
 
 
 def test_what_nobody_could_read_is_not_drawn():
     graph = {number: [number + 1] for number in range(MOST_DRAWN)}
     with pytest.raises(LimitsError):
-        graph_svg(as_graph(graph), dict.fromkeys(graph, MAX), {"endless": set(range(MOST_DRAWN + 1))}, {})
+        graph_scene(as_graph(graph), dict.fromkeys(graph, MAX), {"endless": set(range(MOST_DRAWN + 1))}, {})
 
 
 @pytest.mark.parametrize(("language", "name"), [("en", "attractor.svg"), ("fr", "attractor.fr.svg")])

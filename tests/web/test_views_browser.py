@@ -338,6 +338,10 @@ def test_a_graph_is_drawn_and_pasted(opened):
     page.get_by_label("Target", exact=True).fill("1")
     page.keyboard.press("Enter")
     until(page, lambda: page.locator("#p-figure svg").count() == 1 and last_step(page) >= 2)
+    until(page, lambda: page.locator("#p-figure #v0").count() == 1)
+    page.click("#p-next")
+    assert page.inner_text("#p-say") == "Rank 0: 1, the target."
+    assert page.locator("#p-figure .s-current").get_attribute("id") == "v1"
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -8,7 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage import search
-from elagage.figures.graphs.graph_figure import MOST_DRAWN, graph_svg, region_text
+from elagage.figures.graphs.graph_page import graph_page
+from elagage.figures.graphs.graph_scene import MOST_DRAWN, graph_scene
+from elagage.figures.graphs.graph_text import region_text
 from elagage.figures.pages.step_page import page_data
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.paths.path_steps import path_page
@@ -200,9 +202,10 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     target = request.get("target")
     player = choice(request, "player", ("max", "min", ""), "")
     aimed = text(request, "target") if target else None
-    arcs, turn, regions, moves = graph_regions(game, aimed, player or None)
+    answer = graph_regions(game, aimed, player or None)
+    _arcs, turn, regions, moves = answer
     with use_language(language):
-        svg = graph_svg(arcs, turn, regions, moves, game.names)
+        svg = scene_svg(graph_scene(*answer, game.names))
     flat = [
         (vertex, region, members[vertex] if isinstance(members, dict) else None)
         for region, members in regions.items()
@@ -210,6 +213,7 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     ]
     return {
         "svg": svg,
+        "page": figure(graph_page(*answer, game.names, lang=language)) if request.get("page") else None,
         "ranks": [
             {
                 "vertex": str(vertex), "name": game.names.get(vertex), "player": turn.get(vertex), "region": region, "rank": rank,

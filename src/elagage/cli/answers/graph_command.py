@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from elagage.cli import options
-from elagage.i18n import _
+from elagage.i18n import _, current_language
 
 if TYPE_CHECKING:
     from elagage.solvers.graph.graph_files import GameGraph
+    from elagage.solvers.graph.graph_regions import GraphRegions
 
 __all__ = ["graph"]
 
@@ -32,27 +33,53 @@ __all__ = ["graph"]
     type=click.Choice(("max", "min")),
     help=_("Show the attractor of one player; without --target, of the ends that this player wins."),
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=_("Draw it in a file too (.svg)."))
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(path_type=Path),
+    help=_("Draw it in a file too; the ending says how: .html (rank by rank), .svg, .png, .pdf, .tex."),
+)
 @options.json_output
 @options.lang
 def graph(file: Path, target: str | None, player: str | None, output: Path | None, as_json: bool) -> None:
     """Print the solved graph as a table, and draw it if asked to."""
     from elagage.cli.output import table
-    from elagage.errors import FileError
-    from elagage.figures.graphs.graph_figure import graph_rows, graph_svg
-    from elagage.record import write_file
+    from elagage.figures.graphs.graph_text import graph_rows
     from elagage.solvers.graph.graph_regions import graph_regions
 
-    if output is not None and output.suffix != ".svg":
-        raise FileError(_("{path} can't be written: only files that end with .svg can.").format(path=output))
-    game = read(file)
-    arcs, turn, regions, moves = graph_regions(game, target, player)
     if output is not None:
-        write_file(output, graph_svg(arcs, turn, regions, moves, game.names).encode())
+        check_output(output)
+    game = read(file)
+    answer = graph_regions(game, target, player)
+    arcs, turn, regions, moves = answer
+    if output is not None:
+        draw(answer, game, output)
     if as_json:
         click.echo(json.dumps(as_object(file, game, turn, regions, moves), ensure_ascii=False))
     else:
         table(graph_rows(arcs, turn, regions, moves, game.names))
+
+
+def check_output(output: Path) -> None:
+    """FileError if no such file can be written."""
+    from elagage.figures.scene.scene_files import check_ending
+
+    options.check_folder(output)
+    check_ending(output, more=(".html",))
+
+
+def draw(answer: GraphRegions, game: GameGraph, output: Path) -> None:
+    """Write the picture, or the page that is stepped through."""
+    from elagage.figures.graphs.graph_page import graph_page
+    from elagage.figures.graphs.graph_scene import graph_scene
+    from elagage.figures.scene.scene_files import write_scene
+    from elagage.record import write_file
+
+    if output.suffix.lower() == ".html":
+        write_file(output, graph_page(*answer, game.names, lang=current_language()).encode())
+    else:
+        scene = graph_scene(*answer, game.names)
+        write_scene(output, scene, title=scene.title, lang=current_language())
 
 
 def read(file: Path) -> GameGraph:

@@ -1,73 +1,69 @@
-"""Where the vertices and the arcs of a drawn graph go. Nothing here knows what they mean.
+"""Where the vertices of a drawn graph stand: in bands and columns, in layers, or on a map. Nothing here knows what they mean.
 
-Vertices stand in bands, one below the other, and in a band in columns: rank 0 at the right, so that play that makes progress goes to the
-right. Where there are no ranks they stand in two rows, gone through like a circle. In a column they are exchanged as long as that
-saves crossings. Each arc is then bent as little as keeps it off the vertices and off the arcs drawn before.
+*Bands* stand one below the other; in a band vertices stand in columns by rank, rank 0 at the right, so that play that makes progress goes to the
+right. Where there are no ranks they stand in two rows, gone through like a circle. In a column they are exchanged as long as that saves crossings.
+*Layers* follow each other by the number of arcs from the first vertex; in a layer a vertex stands near those that it is joined with. On a *map*
+vertices stand near their coordinates, pushed aside as far as they would overlap. Arcs are drawn between them by ``graph_arcs``.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from typing import Any
 
-__all__ = ["AXIS", "RADIUS", "Band", "Layout", "Point", "Route", "Spot", "lay_out"]
+from elagage.figures.scene.shapes import Point
 
-Point = tuple[float, float]
+__all__ = ["Arc", "Band", "Bands", "Spot", "place_in_bands", "place_in_layers", "place_on_map"]
+
 Arc = tuple[Any, Any]
 Rows = dict[tuple[str, int], list[Any]]
 
-MARGIN = 14.0
-AXIS = 22.0
-"""The line above the bands in which the ranks are named."""
-HEADER = 12.0
-"""Room at the top of a band."""
-ROW = 90.0
-COLUMN = 60.0
-"""Room between two columns, beside the vertices."""
-RADIUS = 28.0
-GAP = 10.0
-"""Between two bands."""
-BENDS = (0, 20, -20, 36, -36, 54, -54, 74, -74, 96, -96, 120, -120, 150, -150, 185, -185, 230, -230)
-SHAPES = ((0.5,), (0.2, 0.8), (0.2,), (0.8,))
-"""Where along an arc it is pulled aside."""
-SAMPLES = 40
-CELL = 8.0
-NAME_WIDTH, TAG_WIDTH, TITLE_WIDTH = 9.3, 6.8, 7.4
-"""Of a letter, generously, since fonts differ."""
-NARROWEST = 620.0
+HEADER, ROW, COLUMN, GAP = 12.0, 90.0, 60.0, 10.0
+"""Of bands: room at the top of one, the height of a row, room between two columns, room between two bands."""
 EFFORT = 1_000_000
 """How many times an arc is compared with another or with a vertex, at most, before rows are left as they are."""
+LAYER_GAP, BOX_GAP = 74.0, 38.0
+"""Of layers: room between two of them, and between the vertices of one."""
+TALLEST, WIDEST = 14, 1300.0
+"""Vertices above each other in a layer; the length of a row."""
+SWEEPS = 6
+"""How many times the vertices of all layers are put in order."""
+MAP_GAP = (36.0, 24.0)
+"""Of maps: room between two vertices, across and down."""
+NARROWEST = 480.0
 
 
 @dataclass(frozen=True)
 class Spot:
-    """A vertex's place: its middle, half its width and its shape ('circle', 'square' or 'hexagon')."""
+    """A vertex's place: its middle, half its width, half its height and its shape ('circle', 'square', 'hexagon' or 'box')."""
 
     x: float
     y: float
     half: float
-    shape: str
+    tall: float
+    shape: str = "box"
 
     def holds(self, point: Point, room: float = 0.0) -> bool:
         """Is the point inside, or nearer than ``room``?"""
         across, down = abs(point[0] - self.x), abs(point[1] - self.y)
-        half, height = self.half + room, RADIUS + room
-        if self.shape == "circle":
-            return (across / half) ** 2 + (down / height) ** 2 <= 1
-        slope = down * 12 / RADIUS - 8 if self.shape == "hexagon" else 0
-        return down <= height - 3 and across <= half - slope
+        if self.shape == "circle":  # with straight sides between the two halves of a circle if it is long
+            beyond = max(across - (self.half - self.tall), 0.0)
+            return math.hypot(beyond, down) < self.tall + room
+        slope = down * 12 / self.tall - 8 if self.shape == "hexagon" else 0.0
+        return down < self.tall + room and across < self.half + room - slope
+
+    def meets(self, other: Spot, across: float = 0.0, down: float = 0.0) -> bool:
+        """Do the two overlap, or come nearer than that?"""
+        return (
+            abs(self.x - other.x) < self.half + other.half + across
+            and abs(self.y - other.y) < self.tall + other.tall + down
+        )
 
 
-@dataclass(frozen=True)
-class Route:
-    """A drawn arc: a curve of the second degree (three points), or for a loop of the third (four)."""
-
-    source: Any
-    target: Any
-    points: tuple[Point, ...]
+# Bands
 
 
 @dataclass(frozen=True)
@@ -81,60 +77,49 @@ class Band:
 
 
 @dataclass
-class Layout:
-    """The whole picture."""
+class Bands:
+    """A picture in bands: its size, where the ranks are from left to right, the bands and the vertices."""
 
-    width: float = 0.0
-    height: float = MARGIN
-    margin: float = MARGIN
-    titles: float = 0.0
-    """Where the titles of the bands end."""
+    width: float
+    height: float
     axis: dict[int, float] = field(default_factory=dict)
-    """Where the ranks are, from left to right."""
     bands: list[Band] = field(default_factory=list)
     spots: dict[Any, Spot] = field(default_factory=dict)
-    routes: list[Route] = field(default_factory=list)
 
 
-def lay_out(
+def place_in_bands(
     graph: Mapping[Any, Sequence[Any]],
     bands: Mapping[str, Mapping[Any, int | None]],
-    shapes: Mapping[Any, str],
-    names: Mapping[Any, str],
-    tags: Mapping[Any, str],
-    titles: Mapping[str, Sequence[str]],
-) -> Layout:
-    """Place everything. ``bands`` holds the vertices of each band and their ranks, None where there are none."""
-    half = {
-        vertex: max(RADIUS, len(names[vertex]) * NAME_WIDTH / 2 + 10, len(tags[vertex]) * TAG_WIDTH / 2 + 10)
-        for vertex in graph
-    }
+    sizes: Mapping[Any, Spot],
+    *,
+    left: float,
+    top: float,
+    margin: float,
+    narrowest: float,
+) -> Bands:
+    """Place vertices of these shapes and sizes right of ``left`` and below ``top``. ``bands`` holds those of each band with their ranks or None."""
     rows: Rows = {}
     for kind, members in bands.items():
         for vertex, column in columns(graph, members).items():
             rows.setdefault((kind, column), []).append(vertex)
-    step = 2 * max(half.values()) + COLUMN
+    step = 2 * max(size.half for size in sizes.values()) + COLUMN
     across = 1 + max(column for _kind, column in rows)
-    room = TITLE_WIDTH * max(len(line) for kind, _column in rows for line in titles[kind]) + 20
-    layout = Layout(width=max(MARGIN + room + across * step + MARGIN, NARROWEST), titles=room)
-    xs = [layout.width - MARGIN - step * (column + 0.5) for column in range(across)]
+    layout = Bands(max(left + across * step + margin, narrowest), top)
+    xs = [layout.width - margin - step * (column + 0.5) for column in range(across)]
     ranks = {rank for members in bands.values() for rank in members.values() if rank is not None}
     layout.axis = {rank: xs[rank] for rank in sorted(ranks)}
-    layout.height += AXIS if ranks else 0
     for kind, members in bands.items():
         if members:
             height = HEADER + ROW * max(len(row) for (other, _column), row in rows.items() if other == kind)
             layout.bands.append(Band(kind, layout.height, height, None not in members.values()))
             layout.height += height + GAP
-    layout.height += MARGIN + 4
+    layout.height += margin - GAP
     middles = {band.kind: band.top + HEADER + (band.height - HEADER) / 2 - 3 for band in layout.bands}
 
     def places() -> dict[Any, Spot]:
         """Of all vertices, with the rows as they are now."""
         return {
-            vertex: Spot(
-                xs[column], middles[kind] + (number - (len(members) - 1) / 2) * ROW, half[vertex], shapes[vertex]
-            )
+            vertex: replace(sizes[vertex], x=xs[column], y=middles[kind] + (number - (len(members) - 1) / 2) * ROW)
             for (kind, column), members in rows.items()
             for number, vertex in enumerate(members)
         }
@@ -145,7 +130,6 @@ def lay_out(
         if not band.ranked:
             shift(band.kind, rows, across, lambda: tangle(places(), arcs))
     layout.spots = places()
-    layout.routes = Router(layout, arcs).routes()
     return layout
 
 
@@ -209,7 +193,7 @@ def tangle(spots: Mapping[Any, Spot], arcs: Sequence[Arc]) -> float:
         length = math.hypot(end.x - start.x, end.y - start.y)
         cost += length / 2000
         for vertex, spot in spots.items():
-            if vertex not in arc and nearness(start, end, spot) < RADIUS:
+            if vertex not in arc and nearness(start, end, spot) < spot.tall:
                 cost += 2
     for (one, a, b), (other, c, d) in combinations(lines, 2):
         if not set(one) & set(other) and turns(a, b, c) != turns(a, b, d) and turns(c, d, a) != turns(c, d, b):
@@ -230,143 +214,113 @@ def nearness(start: Spot, end: Spot, spot: Spot) -> float:
     return math.hypot(start.x + share * across - spot.x, start.y + share * down - spot.y)
 
 
-def curve(points: Sequence[Point], share: float) -> Point:
-    """The point of a curve at a share of its way, by halving the polygon again and again."""
-    while len(points) > 1:
-        points = [(a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share) for a, b in pairwise(points)]
-    return points[0]
+# Layers
 
 
-class Router:
-    """Bends arcs one after the other, knowing where those before went."""
-
-    def __init__(self, layout: Layout, arcs: Sequence[Arc]) -> None:
-        self.layout = layout
-        self.spots = layout.spots
-        self.arcs = arcs
-        self.marks: dict[tuple[int, int], set[int]] = {}
-        self.tips: dict[Any, list[Point]] = {}
-        self.around: dict[tuple[int, int], list[Any]] = {}
-        for vertex, spot in self.spots.items():
-            left, top = cell((spot.x - spot.half - 20, spot.y - RADIUS - 10))
-            right, bottom = cell((spot.x + spot.half + 20, spot.y + RADIUS + 10))
-            for column in range(left, right + 1):
-                for row in range(top, bottom + 1):
-                    self.around.setdefault((column, row), []).append(vertex)
-        self.top = layout.bands[0].top - 2
-        self.words = [(0.0, band.top, layout.titles, band.top + 48) for band in layout.bands]
-
-    def routes(self) -> list[Route]:
-        """All arcs, in their order; the short ones are drawn first, since they have the least choice."""
-        order = sorted(range(len(self.arcs)), key=lambda number: (self.length(self.arcs[number]), number))
-        found: dict[int, Route] = {}
-        for number in order:
-            source, target = self.arcs[number]
-            least: float = math.inf
-            points: tuple[Point, ...] = ()
-            for bend, way in self.candidates(source, target):
-                price = self.cost(number, bend, way, least)
-                if price < least:
-                    least, points = price, way
-            found[number] = Route(source, target, points)
-            for end, vertex in ((points[0], source), (points[-1], target)):
-                self.tips.setdefault(vertex, []).append(end)
-            for place in samples(points):
-                self.marks.setdefault(cell(place), set()).add(number)
-        return [found[number] for number in range(len(self.arcs))]
-
-    def length(self, arc: Arc) -> float:
-        """From middle to middle; loops come last."""
-        start, end = self.spots[arc[0]], self.spots[arc[1]]
-        return math.inf if arc[0] == arc[1] else math.hypot(end.x - start.x, end.y - start.y)
-
-    def candidates(self, source: Any, target: Any) -> Iterator[tuple[float, tuple[Point, ...]]]:
-        """Ways to draw an arc, each with how far it leaves the straight line."""
-        start, end = self.spots[source], self.spots[target]
-        if source == target:
-            for number in range(8):
-                angle = math.pi * (number / 4 - 0.5)
-                yield 10 + 4 * number, loop(start, angle)
-            return
-        length = math.hypot(end.x - start.x, end.y - start.y)
-        normal = (end.y - start.y) / length, (start.x - end.x) / length
-        both_ways = (target, source) in self.arcs
-        for bend in BENDS:
-            if bend == 0 and both_ways:
-                continue
-            for shares in SHAPES if bend and length > 200 else SHAPES[:1]:
-                pull = bend * 4 / 3 if len(shares) == 2 else bend * 2
-                middle = [
-                    (
-                        start.x + share * (end.x - start.x) + pull * normal[0],
-                        start.y + share * (end.y - start.y) + pull * normal[1],
-                    )
-                    for share in shares
-                ]
-                points = clip_curve(((start.x, start.y), *middle, (end.x, end.y)), start, end)
-                if points is not None:
-                    yield abs(bend) + 12.0 * (len(shares) == 2 or shares != SHAPES[0]), points
-        yield 1e6, ((start.x, start.y), ((start.x + end.x) / 2, (start.y + end.y) / 2), (end.x, end.y))
-
-    def cost(self, number: int, bend: float, points: tuple[Point, ...], least: float) -> float:
-        """How bad this way to draw an arc is; counted no further than ``least``."""
-        source, target = self.arcs[number]
-        total = 0.3 * bend + 0.0012 * bend * bend
-        met: set[int] = set()
-        for place in samples(points):
-            if total >= least:
-                return total
-            x, y = place
-            if any(left < x < right and top < y < bottom for left, top, right, bottom in self.words):
-                total += 40
-            if not (6 < x < self.layout.width - 6 and self.top < y < self.layout.height - 6):
-                total += 120
-            column, row = cell(place)
-            for across in (-1, 0, 1):
-                for down in (-1, 0, 1):
-                    for other in self.marks.get((column + across, row + down), ()):
-                        shared = {source, target}.intersection(self.arcs[other])
-                        near = source != target and any(self.spots[vertex].holds(place, 26) for vertex in shared)
-                        total += 0 if near else 2 if other in met else 14
-                        met.add(other)
-            for vertex in self.around.get((column, row), ()):
-                if vertex not in (source, target) and self.spots[vertex].holds(place, 8):
-                    total += 150
-        for end, vertex in ((points[0], source), (points[-1], target)):
-            for tip in self.tips.get(vertex, ()):
-                apart = math.hypot(tip[0] - end[0], tip[1] - end[1])
-                total += 6 * max(0.0, 14 - apart)
-        return total
+def place_in_layers(first: int, sizes: Sequence[Spot], arcs: Sequence[tuple[int, int]]) -> list[Spot]:
+    """Vertices by their number of arcs from the first; in columns or in rows, whichever fits a page better."""
+    layers = layers_of(first, len(sizes), arcs)
+    return min((stand_in_columns(layers, sizes), stand_in_rows(layers, sizes)), key=awkward)
 
 
-def samples(points: Sequence[Point]) -> list[Point]:
-    """Points along a curve."""
-    return [curve(points, number / SAMPLES) for number in range(SAMPLES + 1)]
+def layers_of(first: int, count: int, arcs: Sequence[tuple[int, int]]) -> list[list[int]]:
+    """The vertices of each layer, in an order that keeps those that are joined near each other."""
+    near: list[list[int]] = [[] for _place in range(count)]
+    ahead: list[list[int]] = [[] for _place in range(count)]
+    for tail, head in arcs:
+        ahead[tail].append(head)
+        near[tail].append(head)
+        near[head].append(tail)
+    depth = {first: 0}
+    waiting = [first]
+    for links in (ahead, near):
+        for place in waiting:  # grows while it is gone through
+            for other in links[place]:
+                if other not in depth:
+                    depth[other] = depth[place] + 1
+                    waiting.append(other)
+    last = max(depth.values())
+    layers: list[list[int]] = [[] for _layer in range(last + 2)]
+    for place in [*waiting, *(place for place in range(count) if place not in depth)]:
+        layers[depth.get(place, last + 1)].append(place)
+    rank = {place: number / max(1, len(layer)) for layer in layers for number, place in enumerate(layer)}
+    for sweep in range(SWEEPS):
+        for layer in layers if sweep % 2 == 0 else layers[::-1]:
+            layer.sort(
+                key=lambda place: sum(rank[other] for other in near[place]) / len(near[place]) if near[place] else 0.5
+            )
+            rank.update({place: (number + 0.5) / len(layer) for number, place in enumerate(layer)})
+    return layers
 
 
-def cell(place: Point) -> tuple[int, int]:
-    """The small square that a point lies in."""
-    return int(place[0] // CELL), int(place[1] // CELL)
+def awkward(spots: Sequence[Spot]) -> float:
+    """How far a picture is from fitting a page: its longer side, and a page is wider than high."""
+    across = max(spot.x + spot.half for spot in spots) - min(spot.x - spot.half for spot in spots)
+    down = max(spot.y + spot.tall for spot in spots) - min(spot.y - spot.tall for spot in spots)
+    return max(across, 1.3 * down)
 
 
-def clip_curve(points: Sequence[Point], start: Spot, end: Spot) -> tuple[Point, ...] | None:
-    """The part of a curve between the borders of two vertices, with a little room for the arrow's head; None if there is none."""
-    steps = 120
-    leave = next((n for n in range(steps + 1) if not start.holds(curve(points, n / steps), 1)), steps)
-    arrive = next((n for n in range(steps, -1, -1) if not end.holds(curve(points, n / steps), 3)), 0)
-    if arrive - leave < 6:
-        return None
-    begun = [curve(points[: count + 1], arrive / steps) for count in range(len(points))]
-    return tuple(curve(begun[count:], leave / arrive) for count in range(len(begun)))
+def stand_in_columns(layers: Sequence[Sequence[int]], sizes: Sequence[Spot]) -> list[Spot]:
+    """Each layer as a column, or several if it is long; from left to right."""
+    spots: dict[int, Spot] = {}
+    left = 0.0
+    for layer in layers:
+        for begin in range(0, len(layer), TALLEST):
+            part = layer[begin : begin + TALLEST]
+            half = max(sizes[place].half for place in part)
+            for number, place in enumerate(part):
+                middle = (number - (len(part) - 1) / 2) * (2 * sizes[place].tall + BOX_GAP)
+                spots[place] = replace(sizes[place], x=left + half, y=middle)
+            left += 2 * half + LAYER_GAP
+    return [spots[place] for place in range(len(sizes))]
 
 
-def loop(spot: Spot, angle: float) -> tuple[Point, Point, Point, Point]:
-    """An arc from a vertex to itself, on one of its sides."""
+def stand_in_rows(layers: Sequence[Sequence[int]], sizes: Sequence[Spot]) -> list[Spot]:
+    """Each layer as a row, or several if it is long; from the top down."""
+    spots: dict[int, Spot] = {}
+    top = 0.0
+    for layer in layers:
+        waiting = list(layer)
+        while waiting:
+            part = [waiting.pop(0)]
+            while waiting and sum(2 * sizes[place].half + BOX_GAP for place in [*part, waiting[0]]) < WIDEST:
+                part.append(waiting.pop(0))
+            left = -sum(2 * sizes[place].half + BOX_GAP for place in part) / 2
+            for place in part:
+                spots[place] = replace(sizes[place], x=left + sizes[place].half + BOX_GAP / 2, y=top)
+                left += 2 * sizes[place].half + BOX_GAP
+            top += 2 * max(sizes[place].tall for place in part) + 1.3 * BOX_GAP
+    return [spots[place] for place in range(len(sizes))]
 
-    def at(turn: float, reach: float) -> Point:
-        return (
-            spot.x + math.cos(angle + turn) * (spot.half + reach),
-            spot.y + math.sin(angle + turn) * (RADIUS + reach),
-        )
 
-    return at(-0.42, 0), at(-0.62, 34), at(0.62, 34), at(0.42, 4)
+# Maps
+
+
+def place_on_map(places: Sequence[Point], sizes: Sequence[Spot]) -> list[Spot]:
+    """Vertices near their latitudes and longitudes (in degrees), pushed aside as far as they would overlap."""
+    turn = math.cos(math.radians(sum(latitude for latitude, _longitude in places) / len(places)))
+    points = [(longitude * max(turn, 0.05), -latitude) for latitude, longitude in places]
+    across = max(x for x, _y in points) - min(x for x, _y in points)
+    down = max(y for _x, y in points) - min(y for _x, y in points)
+    area = sum(32 * size.half * size.tall for size in sizes)
+    scale = 1.0
+    if across > 0 or down > 0:
+        scale = max(math.sqrt(area / max(across * down, across * across / 4, down * down / 4)), 0.0)
+        scale = max(scale, NARROWEST / max(across, down))
+    spots: list[Spot] = []
+    for (x, y), size in zip(points, sizes, strict=True):
+        spots.append(free_spot(replace(size, x=x * scale, y=y * scale), spots))
+    return spots
+
+
+def free_spot(wish: Spot, taken: Sequence[Spot]) -> Spot:
+    """The spot where it should be, or on the smallest circle round it where there is room."""
+    ring = 0
+    while True:
+        around = 8 + 4 * ring if ring else 1
+        for number in range(around):
+            angle = 2 * math.pi * number / around
+            spot = replace(wish, x=wish.x + ring * 9 * math.cos(angle), y=wish.y + ring * 9 * math.sin(angle))
+            if not any(spot.meets(other, *MAP_GAP) for other in taken):
+                return spot
+        ring += 1 + ring // 12

@@ -7,28 +7,30 @@ expanded. The path is thick.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
 from elagage.errors import LimitsError
-from elagage.figures.paths.path_graph_layout import Box, Point, curve, place_in_layers, place_on_map, route
+from elagage.figures.graphs.graph_arcs import Route, arc_shape, route_arcs, samples
+from elagage.figures.graphs.graph_layout import Spot, place_in_layers, place_on_map
 from elagage.figures.paths.path_grid_scene import GOAL, PATH, QUIET, START, shade
-from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Rect, Scene, Style, Text, move_shapes
+from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Point, Rect, Scene, Style, Text, move_shapes
 from elagage.figures.scene.text_metrics import text_width
 from elagage.i18n import _
 from elagage.paths.path_result import Expanded, Opened, PathTrace
 from elagage.paths.problem import GraphProblem, Problem, arcs
 from elagage.paths.problems.roads import Place, Roads
 
-__all__ = ["GraphFigure", "format_short", "graph_figure", "graph_scene"]
+__all__ = ["GraphFigure", "format_short", "graph_figure"]
 
 MOST = 200
 """Vertices that can be drawn."""
 LONGEST = 24
 """Letters of a name."""
-MARGIN = 16.0
+MARGIN, OVER = 16.0, 60.0
+"""Around the figure; how far from the vertices arcs may go."""
 HEIGHT = 38.0
 NAME, LABEL, COST = 12.0, 9.5, 10.0
 PLAIN, WAITING = "#8a94a2", "#8a6d00"
@@ -45,15 +47,13 @@ class GraphFigure:
     arcs: dict[tuple[Any, Any], str] = field(default_factory=dict)
 
 
-def graph_scene(problem: Problem[Any], trace: PathTrace, path: Sequence[Any], title: str = "") -> Scene:
-    """The graph of a problem with what the search did. LimitsError if it has too many vertices."""
-    return graph_figure(problem, trace, path, title).scene
-
-
 def graph_figure(
     problem: Problem[Any], trace: PathTrace, path: Sequence[Any], title: str = "", live: bool = False
 ) -> GraphFigure:
-    """The same, with the names of its shapes; ``live`` leaves out what the search did, for a page that is stepped through."""
+    """The graph of a problem with what the search did, and the names of its shapes. LimitsError if it has too many vertices.
+
+    ``live`` leaves out what the search did, for a page that is stepped through.
+    """
     states = choose_states(problem, trace)
     found: dict[Any, Opened] = {}
     order: dict[Any, int] = {}
@@ -65,13 +65,14 @@ def graph_figure(
         elif isinstance(event, Expanded):
             order.setdefault(event.state, len(order) + 1)
     names = {state: shorten_name(problem.state_name(state)) for state in states}
-    sizes = [
+    widths = [
         max(
             [44.0, text_width(names[state], NAME, bold=True) + 18]
             + [text_width(text, LABEL) + 14 for text in labels.get(state, ())]
         )
         for state in states
     ]
+    sizes = [Spot(0.0, 0.0, width / 2, HEIGHT / 2) for width in widths]
     number = {state: place for place, state in enumerate(states)}
     links = collect_links(problem, states, number)
     boxes = place_boxes(problem, states, sizes, links)
@@ -96,15 +97,14 @@ def graph_figure(
     return figure
 
 
-def frame_scene(scene: Scene, boxes: Sequence[Box]) -> None:
+def frame_scene(scene: Scene, boxes: Sequence[Spot]) -> None:
     """Give the scene its size; arcs that leave it move everything."""
     lefts, tops = [0.0], [0.0]
     rights = [box.x + box.half + MARGIN for box in boxes]
     bottoms = [box.y + box.tall + MARGIN for box in boxes]
     for shape in scene.shapes:
         if isinstance(shape, Curve):
-            points = shape.start, shape.first, shape.second, shape.end
-            for x, y in (curve(points, share / 10) for share in range(11)):
+            for x, y in samples((shape.start, shape.first, shape.second, shape.end)):
                 lefts.append(x - MARGIN / 2)
                 rights.append(x + MARGIN / 2)
                 tops.append(y - MARGIN / 2)
@@ -153,26 +153,26 @@ def collect_links(
 
 
 def place_boxes(
-    problem: Problem[Any], states: Sequence[Any], sizes: Sequence[float], links: Mapping[tuple[int, int], Any]
-) -> list[Box]:
+    problem: Problem[Any], states: Sequence[Any], sizes: Sequence[Spot], links: Mapping[tuple[int, int], Any]
+) -> list[Spot]:
     """Where the boxes stand, the first at the margin."""
     known: Mapping[int, Point] = getattr(problem, "coordinates", {}) if isinstance(problem, Roads) else {}
     if known and all(state.number in known for state in states):
-        boxes = place_on_map([known[state.number] for state in states], sizes, HEIGHT)
+        boxes = place_on_map([known[state.number] for state in states], sizes)
     else:
         start = problem.start()
         first = next((place for place, state in enumerate(states) if state == start), 0)
-        boxes = place_in_layers(first, sizes, HEIGHT, list(links))
+        boxes = place_in_layers(first, sizes, list(links))
     left = min(box.x - box.half for box in boxes) - MARGIN
     top = min(box.y for box in boxes) - HEIGHT / 2 - MARGIN
-    return [Box(box.x - left, box.y - top, box.half, box.tall) for box in boxes]
+    return [replace(box, x=box.x - left, y=box.y - top) for box in boxes]
 
 
 def draw_arcs(
     figure: GraphFigure,
     states: Sequence[Any],
     links: Mapping[tuple[int, int], tuple[Any, bool]],
-    boxes: Sequence[Box],
+    boxes: Sequence[Spot],
     steps: set[tuple[Any, Any]],
 ) -> None:
     """The arcs, then those of the path over them, then the costs."""
@@ -181,32 +181,30 @@ def draw_arcs(
     over: list[Line | Curve] = []
     texts: list[Rect | Text] = []
     even = len({cost for cost, _both in links.values()}) <= 1
-    for place, ((tail, head), (cost, both)) in enumerate(links.items()):
+    right, bottom = max(box.x + box.half for box in boxes), max(box.y + box.tall for box in boxes)
+    frame = (-OVER, -OVER, right + OVER, bottom + OVER)
+    routes = route_arcs(dict(enumerate(boxes)), list(links), frame=frame)
+    for place, (route, (cost, both)) in enumerate(zip(routes, links.values(), strict=True)):
+        tail, head = route.source, route.target
         ends = states[tail], states[head]
         name = f"a{place}"
         figure.arcs[ends] = name
         if both:
             figure.arcs[ends[1], ends[0]] = name
         walked = ends in steps or (both and (ends[1], ends[0]) in steps)
-        points, at = route(tail, head, boxes, bent=not both and (head, tail) in links)
-        style = thick if walked else plain
-        shape: Line | Curve
-        if len(points) == 2:
-            shape = Line(points, arrow=not both, style=style, id=name)
-        else:
-            shape = Curve(*points, arrow=not both, style=style, id=name)
+        shape = arc_shape(route, thick if walked else plain, arrow=not both, ident=name)
         (over if walked else scene.shapes).append(shape)
         if not even:
-            texts += cost_label(format_short(cost), at, taken)
+            texts += cost_label(format_short(cost), route, taken)
     scene.add(*over, *texts)
 
 
-def cost_label(text: str, at: Callable[[float], Point], taken: list[Box]) -> tuple[Rect, Text]:
+def cost_label(text: str, route: Route, taken: list[Spot]) -> tuple[Rect, Text]:
     """What an arc costs, somewhere along it where there is room."""
     half, tall = text_width(text, COST) / 2 + 2, COST / 2 + 2
-    spots = [at(share) for share in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
-    free = (Box(x, y, half, tall) for x, y in spots)
-    spot = next((box for box in free if not any(box.meets(other) for other in taken)), Box(*spots[0], half, tall))
+    spots = [route.at(share) for share in (0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82)]
+    free = (Spot(x, y, half, tall) for x, y in spots)
+    spot = next((box for box in free if not any(box.meets(other) for other in taken)), Spot(*spots[0], half, tall))
     taken.append(spot)
     white = Style(fill="#ffffff", stroke="", opacity=0.88)
     return (
@@ -218,7 +216,7 @@ def cost_label(text: str, at: Callable[[float], Point], taken: list[Box]) -> tup
 def draw_vertex(
     scene: Scene,
     place: int,
-    box: Box,
+    box: Spot,
     name: str,
     text: str,
     order: int,

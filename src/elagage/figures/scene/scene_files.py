@@ -19,12 +19,14 @@ __all__ = ["ENDINGS", "check_ending", "write_scene"]
 ENDINGS = (".svg", ".png", ".pdf", ".tex")
 
 
-def check_ending(path: Path, count: int = 1) -> str:
-    """The ending of a file for so many scenes; FileError if no such file can be written."""
+def check_ending(path: Path, count: int = 1, more: Sequence[str] = ()) -> str:
+    """The ending of a file for so many scenes, or one ``more``; FileError if no such file can be written."""
     ending = path.suffix.lower()
+    if ending in more:
+        return ending
     if ending not in ENDINGS:
         sentence = _("{path} does not say what kind of picture to write: end its name with one of {endings}.")
-        raise FileError(sentence.format(path=path, endings=", ".join(ENDINGS)))
+        raise FileError(sentence.format(path=path, endings=", ".join((*more, *ENDINGS))))
     if ending != ".pdf" and count != 1:
         sentence = _(
             "A {ending} file holds one picture and there are {count}: end the name with .pdf, which has a page for each."

@@ -99,12 +99,13 @@ class Text(Shape):
 
 @dataclass
 class Scene:
-    """Shapes in the order in which they are painted, on white. ``title`` says what is seen, in words."""
+    """Shapes in the order in which they are painted, on white. ``title`` says what is seen, ``description`` tells it in words."""
 
     width: float
     height: float
     title: str = ""
     shapes: list[Shape] = field(default_factory=list)
+    description: str = ""
 
     def add(self, *shapes: Shape) -> None:
         """Paint shapes over what is there."""

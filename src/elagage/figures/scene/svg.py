@@ -36,6 +36,8 @@ def scene_svg(scene: Scene) -> str:
     ]
     if scene.title:
         lines.append(format_title(scene.title))
+    if scene.description:
+        lines.append(f"<desc>{escape_xml(scene.description)}</desc>")
     lines.append(f'<rect width="{width}" height="{height}" fill="#ffffff"/>')
     for paint, run in groupby(map(writer.write_shape, scene.shapes), itemgetter(0)):
         pieces = list(run)

@@ -155,6 +155,6 @@ def fit_scene(scene: Scene) -> Scene:
     if largest <= LARGEST_PAGE:
         return scene
     scale = LARGEST_PAGE / largest
-    small = Scene(scene.width * scale, scene.height * scale, scene.title)
+    small = Scene(scene.width * scale, scene.height * scale, scene.title, description=scene.description)
     small.place(scene, 0.0, 0.0, scale)
     return small

@@ -1,5 +1,5 @@
 // Games on graphs: drawn or pasted, and the attractor of a target that grows rank by rank.
-import { STALE, button, choice, filled, newest, problem, rested, speaker, stepper, svgOf } from "./stepper.js";
+import { STALE, button, choice, filled, newest, problem, rested, speaker, stepper } from "./stepper.js";
 import { ATTRACTOR, GRAPHS, GRAPH_COLUMNS, GRAPH_LEGEND, PLAYERS, WORDS } from "./views_words.js";
 
 const WIDTH = 620, HEIGHT = 360, RADIUS = 20;
@@ -237,30 +237,22 @@ export function mount(container, app) {
 
   // The figure of the attractor: the drawing itself, with ids; a graph in another format is shown as the server lays it out.
 
-  function view({ svg: laid, ranks }) {
-    const drawn = parseGraph(area.value), ids = new Map(), arcs = new Map();
-    let picture;
-    if (drawn) {
-      picture = h("svg:svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
-      for (const { name, to } of list) for (const goal of to) {
-        const id = `e${arcs.size}`, line = arc(name, goal);
-        line.id = id;
-        arcs.set(`${name} ${goal}`, id);
-        picture.append(line);
-      }
-      for (const vertex of list) {
-        const id = `n${ids.size}`, group = shape(vertex, 0, false), { x, y } = places.get(vertex.name);
-        for (const name of ["role", "aria-label", "aria-selected", "class"]) group.removeAttribute(name);
-        group.id = id;
-        ids.set(vertex.name, id);
-        picture.append(group, h("svg:text", { id: `r${id.slice(1)}`, class: "v-rank", x: x + RADIUS + 4, y: y - RADIUS + 6 }));
-      }
-    } else {
-      picture = svgOf(laid);
-      for (const group of picture.querySelectorAll("g")) {
-        const title = group.querySelector("title")?.textContent;
-        if (title) { group.id = `n${ids.size}`; ids.set(title.split(" ")[0], group.id); }
-      }
+  function view({ page, ranks }) {
+    if (page) return page;
+    const ids = new Map(), arcs = new Map();
+    const picture = h("svg:svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+    for (const { name, to } of list) for (const goal of to) {
+      const id = `e${arcs.size}`, line = arc(name, goal);
+      line.id = id;
+      arcs.set(`${name} ${goal}`, id);
+      picture.append(line);
+    }
+    for (const vertex of list) {
+      const id = `n${ids.size}`, group = shape(vertex, 0, false), { x, y } = places.get(vertex.name);
+      for (const name of ["role", "aria-label", "aria-selected", "class"]) group.removeAttribute(name);
+      group.id = id;
+      ids.set(vertex.name, id);
+      picture.append(group, h("svg:text", { id: `r${id.slice(1)}`, class: "v-rank", x: x + RADIUS + 4, y: y - RADIUS + 6 }));
     }
     const [who, other] = player === "max" ? ["Max", "Min"] : ["Min", "Max"];
     const mine = player === "max" ? 0 : 1, found = ranks.filter((each) => each.rank !== null), most = Math.max(0, ...found.map((each) => each.rank));
@@ -290,7 +282,7 @@ export function mount(container, app) {
   }
   async function run() {
     try {
-      const answer = await fresh(app.api("/api/graph", { text: area.value, target: [...target].join(","), player }));
+      const answer = await fresh(app.api("/api/graph", { text: area.value, target: [...target].join(","), player, page: !parseGraph(area.value) }));
       ui.mark(wrong, { text: { en: "", fr: "" } });
       await steps.show(view(answer));
     } catch (error) {
@@ -313,9 +305,7 @@ const CSS = `
 .s-in .v-outline, .legend .s-in { fill: #cfe4f4; stroke: #2f6f9c; stroke-width: 2.2; }
 .s-current .v-outline, .legend .s-current { fill: #ffd59b; stroke: #16191d; stroke-width: 3; }
 .s-out .v-outline, .legend .s-out { fill: #ffffff; stroke: #767676; stroke-dasharray: 3 3; }
-.card g.s-current > :is(ellipse, rect, polygon) { fill: #ffd59b; stroke: #16191d; stroke-width: 3.5; }
 .v-value { font-size: 14px; font-weight: 600; text-anchor: middle; fill: #1c222b; }
 .v-small { font-size: 10px; text-anchor: middle; fill: #1c222b; }
 .v-rank { font-size: 12px; font-weight: 700; fill: #0a4a85; paint-order: stroke; stroke: #ffffff; stroke-width: 3px; }
-.card g[id^="n"]:not(:has(.v-outline)):not(.s-in):not(.s-current):not(.s-out) { opacity: .3; }
 `;

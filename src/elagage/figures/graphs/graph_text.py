@@ -1,0 +1,98 @@
+"""A solved game graph in words: its regions, the names of its vertices, and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
+
+from elagage.i18n import _
+from elagage.result import MAX
+
+__all__ = [
+    "KINDS",
+    "Regions",
+    "flatten_regions",
+    "graph_rows",
+    "label_vertices",
+    "rank_text",
+    "region_text",
+    "tag_text",
+    "title_texts",
+]
+
+Regions = Mapping[str, Mapping[Any, int] | Collection[Any]]
+"""The parts of a graph: under 'max', 'min' and 'draw' vertices and their ranks, under 'endless' vertices alone. Or an attractor, under
+'max' or 'min', and under 'outside' the other vertices.
+"""
+KINDS = ("max", "min", "draw", "endless", "outside")
+
+
+def region_text(region: str, aimed: bool = False) -> str:
+    """A region in words; ``aimed`` if it is about a target and not about who wins."""
+    texts = {
+        "max": _("attracted") if aimed else _("Max wins"),
+        "min": _("attracted") if aimed else _("Min wins"),
+        "draw": _("draw"),
+        "endless": _("draw, endless"),
+        "outside": _("not attracted"),
+    }
+    return texts[region]
+
+
+def title_texts(region: str, aimed: bool) -> tuple[str, str]:
+    """A region in two lines: what it is, and what its ranks are."""
+    titles = {
+        "max": (_("Max's attractor") if aimed else _("Max wins"), _("rank: plies, at most")),
+        "min": (_("Min's attractor") if aimed else _("Min wins"), _("rank: plies, at most")),
+        "draw": (_("Draw"), _("rank: plies to the end")),
+        "endless": (_("Draw"), _("play never ends")),
+        "outside": (_("Not attracted"), _("the target can be avoided")),
+    }
+    return titles[region]
+
+
+def tag_text(region: str, rank: int | None) -> str:
+    """What a vertex shows below its name."""
+    return {"max": f"Max {rank}", "min": f"Min {rank}", "draw": f"= {rank}", "endless": "= ∞", "outside": "–"}[region]
+
+
+def rank_text(rank: int) -> str:
+    """What stands above the vertices of a rank."""
+    return _("rank {rank}").format(rank=rank)
+
+
+def label_vertices(graph: Mapping[Any, Sequence[Any]], names: Mapping[Any, str] | None) -> dict[Any, str]:
+    """What each vertex is called: by its number too where the file gives a name."""
+    return {vertex: f"{vertex} {names[vertex]}" if names and vertex in names else str(vertex) for vertex in graph}
+
+
+def flatten_regions(graph: Mapping[Any, Sequence[Any]], regions: Regions) -> dict[str, dict[Any, int | None]]:
+    """The regions with None for the ranks that there are not; what has no order is put in the graph's."""
+    return {
+        kind: dict(members) if isinstance(members, Mapping) else {vertex: None for vertex in graph if vertex in members}
+        for kind in KINDS
+        for members in [regions.get(kind, {})]
+    }
+
+
+def graph_rows(
+    graph: Mapping[Any, Sequence[Any]],
+    owner: Mapping[Any, int],
+    regions: Regions,
+    moves: Mapping[Any, Any],
+    names: Mapping[Any, str] | None = None,
+) -> list[tuple[str, ...]]:
+    """A table with a header: each vertex, who moves, its successors, its value, its rank, the winner's move; region by region, rank by rank."""
+    called = label_vertices(graph, names)
+    rows: list[tuple[str, ...]] = [(_("vertex"), _("to move"), _("successors"), _("value"), _("rank"), _("move"))]
+    for region, members in flatten_regions(graph, regions).items():
+        for vertex, rank in members.items():
+            rows.append((
+                called[vertex],
+                _("end") if not graph[vertex] else "Max" if owner[vertex] == MAX else "Min",
+                " ".join(called[successor] for successor in graph[vertex]),
+                region_text(region, "outside" in regions),
+                "" if rank is None else str(rank),
+                called[moves[vertex]] if vertex in moves else "",
+            ))  # fmt: skip
+    return rows
