@@ -168,7 +168,8 @@ def check_terms(game: Game[Any, Any], state: Any) -> None:
             raise fail(
                 rule,
                 _(
-                    "{rule}({state}) gives {terms}: together {total}, while {heuristic} is {value}; tell all of it, or nothing."
+                    "{rule}({state}) gives {terms}: together {total}, while {heuristic} is {value};"
+                    " tell all of it, or nothing."
                 ),
                 state,
                 terms=", ".join(f"{term.name} {term.value}" for term in terms),

@@ -57,7 +57,7 @@ class Term(NamedTuple):
     value: Number
     """What it gives, for Max."""
     cells: Mapping[tuple[int, int], Number] = MappingProxyType({})
-    """What each cell gives, by its row and column in ``grid``: together the value. Empty if it is no matter of cells."""
+    """What each cell gives, by its row and column in ``grid``: together the value. Empty if cells don't matter."""
 
     @classmethod
     def of_cells(cls, name: str, cells: Mapping[tuple[int, int], Number]) -> Term:

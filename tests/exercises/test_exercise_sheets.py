@@ -23,7 +23,7 @@ from elagage.figures.pages.quiz_page import quiz_page
 from elagage.figures.scene.shapes import Line, Text
 from elagage.figures.sheets.exercise_files import exercise_tex, write_exercise
 from elagage.figures.sheets.exercise_pages import sheet_pages
-from elagage.figures.sheets.exercise_trees import LEAST, blank_tree, parts, solve_tree, tree_scene
+from elagage.figures.sheets.exercise_trees import LEAST, blank_tree, parts, solution_tree, tree_scene
 from elagage.result import format_number
 
 ASKED = {
@@ -74,7 +74,7 @@ def test_the_blank_tree_has_every_node_and_no_answer(exercise):
 
 
 def test_the_solved_tree_has_values_bounds_windows_and_cuts(exercise):
-    tree = solve_tree(exercise)
+    tree = solution_tree(exercise)
     scene = tree_scene(tree, False)
     found = texts(scene)
     answers = model(exercise)

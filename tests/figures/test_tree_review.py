@@ -16,7 +16,7 @@ from elagage.exercises.solved_exercise import Wanted
 from elagage.figures import trace_text
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.scene.shapes import Text
-from elagage.figures.sheets.exercise_trees import solve_tree
+from elagage.figures.sheets.exercise_trees import solution_tree
 from elagage.figures.trees.trace_text import gather
 from elagage.figures.trees.tree_nodes import section_nodes
 from elagage.figures.trees.tree_pseudocode import conventions
@@ -138,7 +138,7 @@ def test_the_trace_says_the_conventions():
 def test_solutions_of_strict_exercises_compare_strictly():
     for seed in range(30):
         exercise = generate(Wanted(strict=True), seed)
-        cuts = [note.text for node in solve_tree(exercise)[1] for note in node.notes if note.letter == "c"]
+        cuts = [note.text for node in solution_tree(exercise)[1] for note in node.notes if note.letter == "c"]
         assert not any("≥" in text or "≤" in text for text in cuts)
 
 

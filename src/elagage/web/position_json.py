@@ -75,7 +75,7 @@ def end_score(game: Game[Any, Any], state: Any) -> Score:
 
 
 def heuristic_json(line: Line) -> dict[str, Any]:
-    """The heuristic of the position: its value, the terms that the game tells, and what its other heuristics say. All for Max."""
+    """The heuristic of the position: its value, the terms that the game tells, what its other heuristics say."""
     game, state = line.game, line.state
     total = game.heuristic(state)
     parts = terms_json(game, state)

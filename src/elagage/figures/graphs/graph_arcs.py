@@ -1,7 +1,9 @@
-"""How the arcs of a drawn graph go between its vertices, and how they are drawn: for game graphs and for graphs of path searches alike.
+"""How the arcs of a drawn graph go between its vertices, and how they are drawn: for game graphs and for graphs of
+path searches alike.
 
-Arcs are drawn one after the other, the short ones first, since they have the least choice. Each is bent as little as keeps it off the vertices,
-off the words and off the arcs drawn before. An arc between two vertices that are joined both ways is always bent, so that the two can be told apart.
+Arcs are drawn one after the other, the short ones first, since they have the least choice. Each is bent as little as
+keeps it off the vertices, off the words and off the arcs drawn before. An arc between two vertices that are joined
+both ways is always bent, so that the two can be told apart.
 """
 
 from __future__ import annotations
@@ -287,9 +289,8 @@ def part(points: Bezier, first: float, last: float) -> Bezier:
             y0, y1, y2 = y0 + t * (y1 - y0), y1 + t * (y2 - y1), y2 + t * (y3 - y2)
         return x0, y0
 
-    return (
-        blossom(first, first, first), blossom(first, first, last), blossom(first, last, last), blossom(last, last, last),
-    )  # fmt: skip
+    one, other = blossom(first, first, last), blossom(first, last, last)
+    return blossom(first, first, first), one, other, blossom(last, last, last)
 
 
 def loop(spot: Spot, angle: float) -> Bezier:

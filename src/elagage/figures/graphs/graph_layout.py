@@ -1,9 +1,11 @@
-"""Where the vertices of a drawn graph stand: in bands and columns, in layers, or on a map. Nothing here knows what they mean.
+"""Where the vertices of a drawn graph stand: in bands and columns, in layers, or on a map. Nothing here knows what
+they mean.
 
-*Bands* stand one below the other; in a band vertices stand in columns by rank, rank 0 at the right, so that play that makes progress goes to the
-right. Where there are no ranks they stand in two rows, gone through like a circle. In a column they are exchanged as long as that saves crossings.
-*Layers* follow each other by the number of arcs from the first vertex; in a layer a vertex stands near those that it is joined with. On a *map*
-vertices stand near their coordinates, pushed aside as far as they would overlap. Arcs are drawn between them by ``graph_arcs``.
+*Bands* stand one below the other; in a band vertices stand in columns by rank, rank 0 at the right, so that play that
+makes progress goes to the right. Where there are no ranks they stand in two rows, gone through like a circle. In a
+column they are exchanged as long as that saves crossings. *Layers* follow each other by the number of arcs from the
+first vertex; in a layer a vertex stands near those that it is joined with. On a *map* vertices stand near their
+coordinates, pushed aside as far as they would overlap. Arcs are drawn between them by ``graph_arcs``.
 """
 
 from __future__ import annotations
@@ -38,7 +40,7 @@ NARROWEST = 480.0
 
 @dataclass(frozen=True)
 class Spot:
-    """A vertex's place: its middle, half its width, half its height and its shape ('circle', 'square', 'hexagon' or 'box')."""
+    """A vertex's place: its middle, half its width, half its height and its shape (circle, square, hexagon or box)."""
 
     x: float
     y: float
@@ -97,7 +99,10 @@ def place_in_bands(
     margin: float,
     narrowest: float,
 ) -> Bands:
-    """Place vertices of these shapes and sizes right of ``left`` and below ``top``. ``bands`` holds those of each band with their ranks or None."""
+    """Place vertices of these shapes and sizes right of ``left`` and below ``top``.
+
+    ``bands`` holds the vertices of each band with their ranks, or None.
+    """
     rows: Rows = {}
     for kind, members in bands.items():
         for vertex, column in columns(graph, members).items():

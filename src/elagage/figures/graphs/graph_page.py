@@ -1,12 +1,13 @@
 """A solved game graph as a page that is stepped through: the attractors grow rank by rank, beside the pseudo-code.
 
-A step is a rank: the vertices that join at it, why they do, and the moves of the strategy that they bring. The whole graph has an attractor for each
-player and then the draws; the attractor of a target has its ranks, and what is left.
+A step is a rank: the vertices that join at it, why they do, and the moves of the strategy that they bring. The whole
+graph has an attractor for each player and then the draws; the attractor of a target has its ranks, and what is left.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from elagage.figures.graphs.graph_scene import COLOURS, DASHES, THICK, GameGraphFigure, draw_game_graph
@@ -44,7 +45,7 @@ def graph_page(
     teller = Teller(graph, owner, regions, moves, names, figure)
     return step_page(
         figure.scene, list(teller.steps()), title=translate_both(teller.title), code=attractor_code(teller.aimed),
-        columns=in_each(lambda: (_("rank"), _("vertices"))), lang=lang, classes_css=classes_css(), facts=list(teller.facts()),
+        columns=in_each(lambda: (_("rank"), _("vertices"))), lang=lang, classes_css=classes_css(), facts=teller.facts(),
         legend=list(teller.legend()), legend_below=True, figure_words=teller.figure_words(),
     )  # fmt: skip
 
@@ -140,10 +141,10 @@ class Teller:
         for rank in sorted({rank for rank in members.values() if rank is not None}):
             joined = [vertex for vertex, found in members.items() if found == rank]
             if rank == 0:
-                words = translate_both(lambda joined=joined: self.target_words(player, joined))  # type: ignore[misc]
+                words = translate_both(partial(self.target_words, player, joined))
                 yield self.step(words, self.first, region, rank, joined)
             else:
-                words = translate_both(lambda rank=rank, joined=joined: self.rank_words(region, rank, joined))  # type: ignore[misc]
+                words = translate_both(partial(self.rank_words, region, rank, joined))
                 mine = any(self.owner[vertex] == SIDES[region][2] for vertex in joined)
                 yield self.step(words, self.first + (3 if mine else 4), region, rank, joined)
 
@@ -162,7 +163,8 @@ class Teller:
             (True, False): _("Rank {rank}: {mine}, where {player} has a move into the attractor."),
             (False, True): _("Rank {rank}: {theirs}, where every move of {opponent} leads into the attractor."),
             (True, True): _(
-                "Rank {rank}: {mine}, where {player} has a move into the attractor; {theirs}, where every move of {opponent} leads into it."
+                "Rank {rank}: {mine}, where {player} has a move into the attractor;"
+                " {theirs}, where every move of {opponent} leads into it."
             ),
         }
         return sentences[bool(mine), bool(theirs)].format(
@@ -221,13 +223,16 @@ class Teller:
         said = in_each(words)
         return list(dict.fromkeys(zip(said["en"], said["fr"], strict=True)))
 
-    def facts(self) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    def facts(self) -> list[tuple[dict[str, str], dict[str, str]]]:
         """How many vertices each region has, and the highest rank."""
+        found = []
         for region, members in self.members.items():
             if members or (not self.aimed and region in SIDES):
-                name = translate_both(lambda region=region: capitalise(region_text(region, self.aimed)))  # type: ignore[misc]
-                yield name, dict.fromkeys(LANGUAGES, f"{len(members)} / {len(self.graph)}")
-        yield translate_both(lambda: _("Highest rank")), dict.fromkeys(LANGUAGES, str(max(self.ranks, default=0)))
+                name = translate_both(partial(region_text, region, self.aimed))
+                name = {language: capitalise(words) for language, words in name.items()}
+                found.append((name, dict.fromkeys(LANGUAGES, f"{len(members)} / {len(self.graph)}")))
+        highest = str(max(self.ranks, default=0))
+        return [*found, (translate_both(lambda: _("Highest rank")), dict.fromkeys(LANGUAGES, highest))]
 
     def legend(self) -> Iterator[Legend]:
         """What shapes and colours mean."""
@@ -237,7 +242,7 @@ class Teller:
         yield Legend("s-current", translate_both(lambda: _("joins at this rank")))
         for region, members in self.members.items():
             if members:
-                yield Legend(f"s-{region}", translate_both(lambda region=region: region_text(region, self.aimed)))  # type: ignore[misc]
+                yield Legend(f"s-{region}", translate_both(partial(region_text, region, self.aimed)))
         strategy = translate_both(lambda: _("a strategy that forces it") if self.aimed else _("a winning strategy"))
         yield Legend("", strategy, "➡", bare=True)
 

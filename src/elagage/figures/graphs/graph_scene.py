@@ -1,10 +1,12 @@
 """A solved game graph as a picture with its ranks.
 
-Circle: Max moves. Square: Min moves. Hexagon: the game is over. A vertex shows its name and below it who wins and the rank: ``Max 3``, ``Min 2``;
-``= 1`` is a draw that can end in one ply, ``= ∞`` one that never ends. The moves of the winning strategies are thick. Every region has a
-band, a border of its own and these words, so that nothing is told by its colour alone.
+Circle: Max moves. Square: Min moves. Hexagon: the game is over. A vertex shows its name and below it who wins and the
+rank: ``Max 3``, ``Min 2``; ``= 1`` is a draw that can end in one ply, ``= ∞`` one that never ends. The moves of the
+winning strategies are thick. Every region has a band, a border of its own and these words, so that nothing is told by
+its colour alone.
 
-Vertices have the names ``v0``, ``v1`` ... in the graph's order, the texts below their names ``t0`` ..., arcs ``a0`` ...
+Vertices have the names ``v0``, ``v1`` ... in the graph's order, the texts below their names ``t0`` ..., arcs ``a0``
+...
 """
 
 from __future__ import annotations
@@ -40,12 +42,15 @@ LONGEST = 14
 MARGIN, AXIS, RADIUS, NARROWEST = 14.0, 22.0, 28.0, 620.0
 """Around the picture; of the line above the bands in which the ranks are named; of a vertex; of a picture."""
 NAME, TAG, TITLE, SMALL, KEY = 15.0, 11.0, 14.0, 11.0, 12.0
-"""The sizes of texts: names and what is below them, titles of bands and what is below them and the ranks, the legend."""
+"""The sizes of texts: names and what is below them; titles of bands; what is below those, and the ranks; the legend."""
 PALE = "#595959"
 COLOURS = {
-    "max": ("#0072B2", "#DDEDF8", "#F3F8FC"), "min": ("#B34A00", "#FBE4D5", "#FDF5EF"), "draw": (PALE, "#E9E9E9", "#F6F6F6"),
-    "endless": (PALE, "#FFFFFF", "#F6F6F6"), "outside": (PALE, "#FFFFFF", "#F6F6F6"),
-}  # fmt: skip
+    "max": ("#0072B2", "#DDEDF8", "#F3F8FC"),
+    "min": ("#B34A00", "#FBE4D5", "#FDF5EF"),
+    "draw": (PALE, "#E9E9E9", "#F6F6F6"),
+    "endless": (PALE, "#FFFFFF", "#F6F6F6"),
+    "outside": (PALE, "#FFFFFF", "#F6F6F6"),
+}
 """Of a region: its lines, its vertices, its band."""
 STACK = ("max", "draw", "endless", "outside", "min")
 """The bands from top to bottom."""
@@ -56,7 +61,7 @@ THIN, THICK = 1.5, 3.2
 
 @dataclass
 class GameGraphFigure:
-    """The scene, and the names of its shapes: the outline of a vertex, the text below its name, and the arc from one to another."""
+    """The scene, and the names of its shapes: a vertex's outline, the text below its name, an arc."""
 
     scene: Scene
     outlines: dict[Any, str] = field(default_factory=dict)
@@ -71,7 +76,7 @@ def graph_scene(
     moves: Mapping[Any, Any],
     names: Mapping[Any, str] | None = None,
 ) -> Scene:
-    """The picture of a solved graph: its arcs, who moves where, its parts with their ranks, the moves of the winning strategies."""
+    """The picture of a solved graph: its arcs, who moves where, its parts with their ranks, the moves that win."""
     return draw_game_graph(graph, owner, regions, moves, names).scene
 
 
@@ -83,7 +88,7 @@ def draw_game_graph(
     names: Mapping[Any, str] | None = None,
     live: bool = False,
 ) -> GameGraphFigure:
-    """The same, with the names of its shapes; ``live`` leaves out what was found, and the legend, for a page that is stepped through."""
+    """The same, with the names of its shapes; ``live`` leaves out what was found, and the legend, for pages."""
     if len(graph) > MOST_DRAWN or sum(map(len, graph.values())) > 3 * MOST_DRAWN:
         sentence = _("The graph is too large to be drawn: more than {vertices} vertices or {arcs} arcs.")
         raise LimitsError(sentence.format(vertices=MOST_DRAWN, arcs=3 * MOST_DRAWN))

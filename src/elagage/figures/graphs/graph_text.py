@@ -21,8 +21,9 @@ __all__ = [
 ]
 
 Regions = Mapping[str, Mapping[Any, int] | Collection[Any]]
-"""The parts of a graph: under 'max', 'min' and 'draw' vertices and their ranks, under 'endless' vertices alone. Or an attractor, under
-'max' or 'min', and under 'outside' the other vertices.
+"""The parts of a graph: under 'max', 'min' and 'draw' vertices and their ranks, under 'endless' vertices alone.
+
+Or an attractor, under 'max' or 'min', and under 'outside' the other vertices.
 """
 KINDS = ("max", "min", "draw", "endless", "outside")
 
@@ -53,7 +54,8 @@ def title_texts(region: str, aimed: bool) -> tuple[str, str]:
 
 def tag_text(region: str, rank: int | None) -> str:
     """What a vertex shows below its name."""
-    return {"max": f"Max {rank}", "min": f"Min {rank}", "draw": f"= {rank}", "endless": "= ∞", "outside": "–"}[region]
+    tags = {"max": f"Max {rank}", "min": f"Min {rank}", "draw": f"= {rank}", "endless": "= ∞", "outside": "–"}
+    return tags[region]
 
 
 def rank_text(rank: int) -> str:
@@ -82,7 +84,7 @@ def graph_rows(
     moves: Mapping[Any, Any],
     names: Mapping[Any, str] | None = None,
 ) -> list[tuple[str, ...]]:
-    """A table with a header: each vertex, who moves, its successors, its value, its rank, the winner's move; region by region, rank by rank."""
+    """A table with a header: each vertex, who moves, its successors, value, rank, winning move; by region and rank."""
     called = label_vertices(graph, names)
     rows: list[tuple[str, ...]] = [(_("vertex"), _("to move"), _("successors"), _("value"), _("rank"), _("move"))]
     for region, members in flatten_regions(graph, regions).items():

@@ -50,7 +50,7 @@ class GraphFigure:
 def graph_figure(
     problem: Problem[Any], trace: PathTrace, path: Sequence[Any], title: str = "", live: bool = False
 ) -> GraphFigure:
-    """The graph of a problem with what the search did, and the names of its shapes. LimitsError if it has too many vertices.
+    """The graph of a problem with what the search did, and the names of its shapes. LimitsError if it is too large.
 
     ``live`` leaves out what the search did, for a page that is stepped through.
     """

@@ -11,7 +11,7 @@ from elagage.figures.scene.png import scene_png
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.tikz import scene_tikz
-from elagage.i18n import _
+from elagage.i18n import _, current_language
 from elagage.record import write_file
 
 __all__ = ["ENDINGS", "check_ending", "write_scene"]
@@ -35,12 +35,13 @@ def check_ending(path: Path, count: int = 1, more: Sequence[str] = ()) -> str:
     return ending
 
 
-def write_scene(path: Path, scenes: Sequence[Scene] | Scene, *, title: str, lang: str) -> None:
+def write_scene(path: Path | str, scenes: Sequence[Scene] | Scene, *, title: str = "", lang: str = "") -> None:
     """Write one scene, or several on the pages of a .pdf; an older file is replaced in one step.
 
-    The title and the language are those of a .pdf; a scene has its own title elsewhere.
+    The title and the language are those of a .pdf, by default the first scene's title and the current language.
     """
     shown = [scenes] if isinstance(scenes, Scene) else list(scenes)
+    path = Path(path)
     ending = check_ending(path, len(shown))
     if ending == ".svg":
         content = scene_svg(shown[0]).encode()
@@ -49,5 +50,5 @@ def write_scene(path: Path, scenes: Sequence[Scene] | Scene, *, title: str, lang
     elif ending == ".tex":
         content = scene_tikz(shown[0]).encode()
     else:
-        content = scenes_pdf(shown, title=title, lang=lang)
+        content = scenes_pdf(shown, title=title or shown[0].title, lang=lang or current_language())
     write_file(path, content)

@@ -99,7 +99,7 @@ class Text(Shape):
 
 @dataclass
 class Scene:
-    """Shapes in the order in which they are painted, on white. ``title`` says what is seen, ``description`` tells it in words."""
+    """Shapes in the order in which they are painted, on white; ``title`` and ``description`` say what is seen."""
 
     width: float
     height: float

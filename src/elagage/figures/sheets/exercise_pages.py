@@ -16,7 +16,7 @@ from elagage.figures.sheets.exercise_trees import (
     blank_figures,
     blank_tree,
     draw_solved_figures,
-    solve_tree,
+    solution_tree,
     tree_scene,
 )
 from elagage.i18n import _
@@ -200,7 +200,7 @@ def page_size(exercise: Exercise, solution: bool) -> tuple[float, float]:
     """Upright if the trees can be read on such a page, else lying."""
     wide = tree_scene(blank_tree(exercise), True).width
     if solution:
-        wide = max(wide, tree_scene(solve_tree(exercise), False).width)
+        wide = max(wide, tree_scene(solution_tree(exercise), False).width)
     return (SHORT, LONG) if wide * LEAST <= SHORT - 2 * MARGIN else (LONG, SHORT)
 
 
@@ -208,7 +208,7 @@ def sheet_pages(exercise: Exercise, solution: bool, endless: bool = False) -> li
     """The pages; ``endless``: one page for the statement and one for the solution, as large as need be."""
     width, height = page_size(exercise, solution)
     if endless:
-        wide = max(tree_scene(blank_tree(exercise), True).width, tree_scene(solve_tree(exercise), False).width)
+        wide = max(tree_scene(blank_tree(exercise), True).width, tree_scene(solution_tree(exercise), False).width)
         width, height = max(SHORT, wide + 2 * MARGIN), math.inf
     sheet = Sheet(width, height, heading(exercise))
     write_statement(sheet, exercise)

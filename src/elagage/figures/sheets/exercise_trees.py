@@ -1,7 +1,7 @@
 """The trees of an exercise, blank and solved.
 
-The blank tree is that of the exercise's walk, which visits every node, without what the walk found. A tree that is too wide for a page is drawn in
-parts: the top, then what is below each node of a row.
+The blank tree is that of the exercise's walk, which visits every node, without what the walk found. A tree that is
+too wide for a page is drawn in parts: the top, then what is below each node of a row.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ __all__ = [
     "blank_tree",
     "draw_solved_figures",
     "parts",
-    "solve_tree",
+    "solution_tree",
     "tree_scene",
 ]
 
@@ -60,7 +60,7 @@ def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
     return exercise.walk, nodes
 
 
-def solve_tree(exercise: Exercise) -> Tree:
+def solution_tree(exercise: Exercise) -> Tree:
     """The tree as the algorithm leaves it: values or bounds, windows and cuts."""
     return exercise.trace, name_leaves(exercise, trace_nodes(exercise.trace, EVERY)[0][1])
 
@@ -160,7 +160,7 @@ def blank_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float
 
 def draw_solved_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float]:
     """The figures of the solved tree and their scale."""
-    return figures(solve_tree(exercise), False, inside)
+    return figures(solution_tree(exercise), False, inside)
 
 
 def figures(tree: Tree, blank: bool, inside: float) -> tuple[list[Scene], float]:

@@ -10,7 +10,7 @@ from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.scene.scene_files import write_scene
 from elagage.figures.scene.shapes import Disc, Polygon, Rect, Scene, Style, Text
 from elagage.figures.sheets.exercise_pages import wrap_text
-from elagage.figures.sheets.exercise_trees import solve_tree, tree_scene
+from elagage.figures.sheets.exercise_trees import solution_tree, tree_scene
 from elagage.i18n import _, use_language
 from elagage.record import write_file
 
@@ -22,7 +22,7 @@ RING = Style(stroke="#B3261E", width=1.6, dash=(4.0, 2.0))
 
 def verdict_scene(exercise: Exercise, sentences: Sequence[str], visited: Collection[str] = ()) -> Scene:
     """The figure; the nodes named in ``visited`` have a dashed ring."""
-    trace, nodes = solve_tree(exercise)
+    trace, nodes = solution_tree(exercise)
     tree = tree_scene((trace, nodes), False)
     lines = [line for text in sentences for line in wrap_text(text, SIZE, max(WIDE, tree.width - 2 * EDGE))]
     head = EDGE + len(lines) * SIZE * 1.45
