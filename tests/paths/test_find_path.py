@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -93,6 +94,21 @@ def test_instances_with_large_arrays_of_equal_sizes_share_native_code() -> None:
     first, second = PathFinder(Random(1)), PathFinder(Random(2))
     assert first.linked.mark == second.linked.mark
     assert first.astar().states != second.astar().states
+
+
+def test_astar_takes_a_weight_plain_and_compiled() -> None:
+    problem = load_problem("npuzzle:8#1")
+    for algorithm, weight in (
+        ("astar", None),
+        ("astar", 1),
+        ("astar", 2),
+        ("weighted_astar", None),
+        ("weighted_astar", 2),
+    ):
+        options = {} if weight is None else {"weight": weight}
+        plain, found = ALGORITHMS[algorithm](problem, **options), compiled_path(problem, algorithm, weight=weight)
+        assert replace(found, seconds=0) == replace(plain, seconds=0)
+        assert replace(find_path(problem, algorithm, weight=weight), seconds=0) == replace(plain, seconds=0)
 
 
 def test_ties_and_reopening_can_be_chosen() -> None:

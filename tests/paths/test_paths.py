@@ -34,6 +34,7 @@ from elagage.paths import (
     shortest_paths,
     weighted_astar,
 )
+from elagage.paths.problems import load_problem
 
 OPTIMAL = (dijkstra, astar, bidirectional, ida_star)
 ALL = tuple(ALGORITHMS.values())
@@ -122,6 +123,37 @@ def test_weighted_within_its_bound(case, weight, ties):
         assert found.bound in (weight, 1.0)
         assert found.cost <= found.bound * least + 1e-9
         assert astar(graph, start, goal, h, ties=ties).cost == least
+
+
+@settings(max_examples=100)
+@given(judged_graphs(), st.floats(1, 5), st.sampled_from(["large g", "small g", "first"]), st.booleans())
+def test_weighted_astar_is_astar_with_a_weight(case, weight, ties, reopen):
+    graph, start, goal, h, least = case
+    if least < math.inf:
+        own, other = PathTrace(), PathTrace()
+        found = weighted_astar(graph, start, goal, h, weight=weight, ties=ties, reopen=reopen, trace=own)
+        same = astar(graph, start, goal, h, weight=weight, ties=ties, reopen=reopen, trace=other)
+        assert own.events == other.events
+        assert (found.path, found.bound, found.algorithm) == (same.path, same.bound, "weighted_astar")
+        assert same.algorithm == ("astar" if weight == 1 else "weighted_astar")
+
+
+@pytest.mark.parametrize(
+    ("weight", "ties", "counts"),
+    [
+        (1, "large g", (25, 1086, 2903, 0, 618)),
+        (1, "first", (25, 2747, 7326, 0, 1452)),
+        (1.5, "large g", (25, 614, 1636, 19, 357)),
+        (1.5, "small g", (25, 585, 1552, 3, 345)),
+        (3, "large g", (35, 271, 732, 12, 169)),
+        (3, "first", (27, 470, 1275, 34, 279)),
+    ],
+)
+def test_the_counts_of_a_weighted_search(weight, ties, counts):
+    for algorithm in (astar, weighted_astar):
+        found = algorithm(load_problem("npuzzle:8#1"), weight=weight, ties=ties)
+        assert (found.cost, found.expanded, found.generated, found.reopened, found.frontier) == counts
+        assert found.bound == weight
 
 
 @settings(max_examples=300)

@@ -14,7 +14,7 @@ from elagage.paths.arrays import (
     grid_problem_path,
     is_plain_grid,
 )
-from elagage.paths.astar import astar
+from elagage.paths.astar import astar, weighted_astar
 from elagage.paths.bidirectional import bidirectional
 from elagage.paths.breadth_first import breadth_first
 from elagage.paths.check_heuristic import Fall, HeuristicReport, TooHigh, check_heuristic
@@ -26,7 +26,6 @@ from elagage.paths.ida_star import ida_star
 from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
 from elagage.paths.reweighted import astar_as_dijkstra, reweighted
-from elagage.paths.weighted_astar import weighted_astar
 
 __all__ = [
     "ALGORITHMS",

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from elagage.errors import LimitsError
 from elagage.i18n import _
-from elagage.paths.astar import astar
+from elagage.paths.astar import USUAL_WEIGHT, astar, weighted_astar
 from elagage.paths.bidirectional import bidirectional, is_reversible
 from elagage.paths.breadth_first import breadth_first
 from elagage.paths.dijkstra import dijkstra
@@ -15,7 +15,6 @@ from elagage.paths.greedy import greedy
 from elagage.paths.ida_star import ida_star
 from elagage.paths.path_result import PathResult
 from elagage.paths.problem import Heuristic, PathError, problem_of
-from elagage.paths.weighted_astar import weighted_astar
 from elagage.result import Number
 
 __all__ = ["ALGORITHMS", "Comparison", "compare_paths"]
@@ -54,7 +53,7 @@ def compare_paths(
     heuristic: Heuristic | None = None,
     *,
     algorithms: Iterable[str] | None = None,
-    weight: Number = 1.5,
+    weight: Number = USUAL_WEIGHT,
     limit: int | None = 200_000,
 ) -> list[Comparison]:
     """One row for each algorithm, or for each that is named; each expands at most ``limit`` states. NoPath if no goal can be reached.

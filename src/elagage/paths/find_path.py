@@ -16,11 +16,11 @@ from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import ElagageWarning, LimitsError
 from elagage.i18n import _
 from elagage.paths.arrays import grid_problem_path, is_plain_grid
+from elagage.paths.astar import USUAL_WEIGHT, check_weight
 from elagage.paths.compare_paths import ALGORITHMS
 from elagage.paths.path_common import TIES, Frontier, Search, Ties, estimate_cost
 from elagage.paths.path_result import PathResult, State
 from elagage.paths.problem import PathError, Problem, arcs
-from elagage.paths.weighted_astar import check_weight
 from elagage.result import Number
 
 __all__ = ["COMPILED", "find_compiled_path", "find_path"]
@@ -62,7 +62,7 @@ def find_path(
     except LimitsError:
         if limit is not None and limit <= FIRST:
             raise
-    if algorithm in ("astar", "dijkstra") and is_plain_grid(problem):
+    if (algorithm == "dijkstra" or (algorithm == "astar" and weight in (None, 1))) and is_plain_grid(problem):
         return grid_problem_path(problem, algorithm, limit=limit)  # type: ignore[arg-type]
     return prefer_compiled(
         problem,
@@ -83,21 +83,28 @@ def find_compiled_path(
     problem: Problem[State],
     algorithm: str = "astar",
     *,
-    weight: Number = 1.5,
+    weight: Number | None = None,
     ties: Ties = "large g",
     reopen: bool = True,
     limit: int | None = None,
     memory: float = 1024,
     on_wait: Callable[[], None] | None = None,
 ) -> PathResult[State]:
-    """The compiled search at once; CannotCompile if the problem can't be compiled."""
+    """The compiled search at once; CannotCompile if the problem can't be compiled.
+
+    ``weight`` is as in ``astar`` and ``weighted_astar``.
+    """
     from elagage.paths.compiled.problem_driver import PathFinder
 
     if algorithm not in COMPILED:
         raise make_name_error(algorithm, COMPILED)
     Frontier(ties)  # says so if ties can't be broken like that
-    if algorithm == "weighted_astar":
-        check_weight(weight)
+    factor: Number = 1
+    if algorithm in ("astar", "weighted_astar"):
+        usual = 1 if algorithm == "astar" else USUAL_WEIGHT
+        factor = usual if weight is None else weight
+        check_weight(factor)
+        algorithm = algorithm if factor == 1 else "weighted_astar"
     search = Search(algorithm, problem, None, limit)
     finder = PathFinder(problem, memory, on_wait)
     began = time.perf_counter()
@@ -108,8 +115,7 @@ def find_compiled_path(
     elif algorithm == "greedy":
         found = finder.astar(toll=False, ties=TIES[ties], limit=limit)
     else:
-        factor = float(weight) if algorithm == "weighted_astar" else 1.0
-        found = finder.astar(weight=factor, ties=TIES[ties], reopen=reopen, limit=limit)
+        found = finder.astar(weight=float(factor), ties=TIES[ties], reopen=reopen, limit=limit)
     search.expanded, search.generated, search.reopened = found.expanded, found.generated, found.reopened
     if found.ending == "nothing":
         raise search.make_no_path()
@@ -136,11 +142,9 @@ def find_compiled_path(
         or (algorithm != "greedy" and cost != found.cost)
     ):
         raise other_numbers()
-    bounds = {"weighted_astar": float(weight) if found.informed else 1.0, "greedy": None}
-    bound = bounds.get(algorithm, 1.0)
-    if not reopen and found.informed:
-        bound = None
-    return search.result(path, cost, found.frontier, bound)
+    bound = float(factor) if found.informed else 1.0
+    promised = algorithm != "greedy" and (reopen or not found.informed)
+    return search.result(path, cost, found.frontier, bound if promised else None)
 
 
 def other_numbers() -> Exception:

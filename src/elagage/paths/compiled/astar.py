@@ -1,4 +1,4 @@
-"""A* and its kin, compiled: the twin of ``astar``, ``dijkstra``, ``weighted_astar`` and ``greedy`` in ``paths/``, for the states of any problem.
+"""A* and its kin, compiled: the twin of ``astar`` (and so of ``weighted_astar``), ``dijkstra`` and ``greedy``, for the states of any problem.
 
 The order in which states are taken out is that of the plain searches, and so are all counts. States are numbered as they are found; a table
 with open addressing finds a state's number, and those that wait lie in a heap where each has four below it.
