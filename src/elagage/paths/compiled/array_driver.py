@@ -1,6 +1,6 @@
 """Shortest paths, compiled: A* and Dijkstra's algorithm on grids and on graphs that are given as arrays.
 
-What is given is checked here and laid out for the kernels of ``route_kernels.py``. Places on a grid are counted with a wall all around, as
+What is given is checked here and laid out for ``bucket_kernels.py`` and ``heap_kernels.py``. Places on a grid are counted with a wall all around, as
 ``Grid`` does.
 """
 
@@ -17,23 +17,9 @@ from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import address_of, int32_array
 from elagage.errors import LimitsError, LoadError
 from elagage.i18n import _
-from elagage.paths.compiled.array_kernels import (
-    COUNTED,
-    FRONTIER,
-    FULL,
-    HEAVIEST,
-    LENGTH,
-    LIMIT,
-    NOWHERE,
-    PARENT,
-    SLOT,
-    USED,
-    WAITING,
-    bucket_root,
-    graph_root,
-    grid_root,
-    least_weight,
-)
+from elagage.paths.compiled.array_workspace import COUNTED, FRONTIER, FULL, LENGTH, LIMIT, NOWHERE, USED, WAITING
+from elagage.paths.compiled.bucket_kernels import HEAVIEST, bucket_root, least_weight
+from elagage.paths.compiled.heap_kernels import PARENT, SLOT, graph_root, grid_root
 from elagage.result import Number
 
 __all__ = ["Distances", "Route", "add_border", "arrays_of", "graph_distances", "graph_path", "grid_path", "places_path"]

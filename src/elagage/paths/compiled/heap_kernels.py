@@ -1,12 +1,13 @@
-"""The kernels of shortest paths: A* and Dijkstra's algorithm on grids and on graphs that are given as arrays.
+"""Shortest paths by a heap: A* and Dijkstra's algorithm on grids with 4 or 8 neighbours and on graphs that are given as arrays.
 
-Two queues do the work. Where costs are whole numbers on a grid with 4 neighbours, a ring of *buckets*: one stack for each priority f, and since
-one step raises f by at most the largest weight and the least one together, so many stacks suffice, used in turn. Everywhere else a *heap* of
-four branches that knows where each vertex lies in it, so that a vertex which is found more cheaply moves up instead of waiting twice.
+The queue is a heap of four branches that knows where each vertex lies in it, so that a vertex which is found more cheaply moves up instead of
+waiting twice. Slots count from 1; the children of slot s are 4s - 2 to 4s + 1. Of equal f the larger cost so far comes first.
 
-    a cell, by buckets    weight and whether it was expanded 2, cost so far 4 | an entry of a stack: cell 4, next 4
-    a cell, by the heap   weight 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, cell 4
-    a vertex              offset 4, estimate 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, vertex 4 | an arc: head 4, cost 8
+    a cell      weight 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, cell 4
+    a vertex    offset 4, estimate 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, vertex 4 | an arc: head 4, cost 8
+
+What is known of a vertex lies together in 16 bytes, its cost, its parent and its slot: ``costs`` and ``links`` are the same memory, once seen as
+floating-point numbers, 2 to a vertex of which the first counts, and once as integers, 4 to a vertex of which the last two count.
 
 Memory that no search comes to is reserved and never touched. Places on a grid are counted with a wall all around, as ``Grid`` does.
 """
@@ -18,164 +19,25 @@ from typing import Any
 
 from elagage.compiler.float_memory import fetch_real, peek_real, poke_real
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.memory import peek, peek16, peek32, poke, poke16, poke32
+from elagage.compiler.memory import peek32, poke, poke32
+from elagage.paths.compiled.array_workspace import (
+    COUNTED,
+    FOUND,
+    FRONTIER,
+    GENERATED,
+    LENGTH,
+    LIMIT,
+    NOWHERE,
+    REOPENED,
+)
 
-__all__ = ["bucket_root", "graph_root", "grid_root", "least_weight"]
+__all__ = ["PARENT", "SLOT", "graph_root", "grid_root"]
 
-HEAVIEST = 0x7FFF
-"""The largest weight that the buckets take."""
-EXPANDED = 0x8000
-"""Added to the weight of a cell that was expanded."""
-ROOT2 = math.sqrt(2)
-
-FOUND, NOWHERE, LIMIT, FULL = 0, 1, 2, 3
-"""How a kernel ends: at the goal, with nothing left, at the limit, or with no room in the stacks, and then it is called again."""
-COUNTED, GENERATED, REOPENED, FRONTIER, LENGTH, WAITING, PRIORITY, USED, FREE = range(9)
-"""The words of a search's book."""
 PARENT, SLOT = 2, 3
 """Where a vertex's integers lie."""
+ROOT2 = math.sqrt(2)
 ACROSS = (0, 1, 0, -1, 1, 1, -1, -1)
 DOWN = (-1, 0, 1, 0, -1, 1, 1, -1)
-
-
-# The buckets
-
-
-@entry
-def least_weight(size: int, weights: Any) -> int:
-    """The smallest weight above 0; if there is none, something larger than a weight."""
-    least = 0xFFFF
-    for place in range(size):
-        least = min(least, (peek16(weights, place) - 1) & 0xFFFF)
-    return least + 1
-
-
-@entry
-def bucket_root(
-    stride: int,
-    start: int,
-    goal: int,
-    least: int,
-    mask: int,
-    limit: int,
-    room: int,
-    weights: Any,
-    costs: Any,
-    tops: Any,
-    cells: Any,
-    below: Any,
-    path: Any,
-    book: Any,
-) -> int:
-    """A* with 4 neighbours and whole weights; ``least`` times the Manhattan distance is the estimate, and 0 makes it Dijkstra's.
-
-    ``costs`` holds the cost so far plus 1, and 0 for what was not found yet. Priorities count from the start's. The estimate is consistent, so
-    that a cell is expanded once, and what comes up expanded is an old entry of a cell that was found more cheaply later.
-    """
-    expanded, generated, frontier = peek(book, COUNTED), peek(book, GENERATED), peek(book, FRONTIER)
-    waiting, priority = peek(book, WAITING), peek(book, PRIORITY)
-    used, free = peek(book, USED), peek(book, FREE)
-    goal_row = goal // stride
-    goal_column = goal - goal_row * stride
-    inverse = 1.0 / stride
-    status = NOWHERE
-    while waiting > 0:
-        if used + 4 > room:
-            status = FULL
-            break
-        top = peek32(tops, priority & mask)
-        if top == 0:
-            priority += 1
-            continue
-        place = peek32(cells, top)
-        weight = peek16(weights, place)
-        if weight < EXPANDED:
-            if place == goal:
-                status = FOUND
-                break
-            if expanded >= limit:
-                status = LIMIT
-                break
-        following = peek32(below, top)
-        poke32(tops, priority & mask, following)
-        poke32(below, top, free)
-        free = top
-        if weight >= EXPANDED:
-            continue
-        poke16(weights, place, weight | EXPANDED)
-        waiting -= 1
-        expanded += 1
-        cost = peek32(costs, place)
-        row = int((place + 0.5) * inverse)
-        column = place - row * stride
-        right = priority - least if column < goal_column else priority + least
-        left = priority - least if column > goal_column else priority + least
-        down = priority - least if row < goal_row else priority + least
-        up = priority - least if row > goal_row else priority + least
-        for way in range(4):
-            if way == 0:
-                near, estimated = place - stride, up
-            elif way == 1:
-                near, estimated = place + 1, right
-            elif way == 2:
-                near, estimated = place + stride, down
-            else:
-                near, estimated = place - 1, left
-            weight = peek16(weights, near)
-            if weight == 0:
-                continue
-            generated += 1
-            if weight >= EXPANDED:
-                continue
-            known = peek32(costs, near)
-            if known == 0:
-                waiting += 1
-            elif known <= cost + weight:
-                continue
-            poke32(costs, near, cost + weight)
-            item = free
-            if item == 0:
-                used += 1
-                item = used
-            else:
-                free = peek32(below, item)
-            slot = (estimated + weight) & mask
-            poke32(cells, item, near)
-            poke32(below, item, peek32(tops, slot))
-            poke32(tops, slot, item)
-        frontier = max(frontier, waiting)
-
-    poke(book, COUNTED, expanded)
-    poke(book, GENERATED, generated)
-    poke(book, FRONTIER, frontier)
-    poke(book, WAITING, waiting)
-    poke(book, PRIORITY, priority)
-    poke(book, USED, used)
-    poke(book, FREE, free)
-    if status == FOUND:
-        # No parents are kept: before a cell comes one whose cost is smaller by the cell's weight.
-        place, length = goal, 0
-        poke32(path, 0, goal)
-        while place != start:
-            before = peek32(costs, place) - (peek16(weights, place) & HEAVIEST)
-            if peek32(costs, place - stride) == before:
-                place -= stride
-            elif peek32(costs, place + 1) == before:
-                place += 1
-            elif peek32(costs, place + stride) == before:
-                place += stride
-            else:
-                place -= 1
-            length += 1
-            poke32(path, length, place)
-        poke(book, LENGTH, length + 1)
-    return status
-
-
-# The heap: slots from 1, the children of slot s are 4s - 2 to 4s + 1. Of equal f the larger cost so far comes first.
-#
-# What is known of a vertex lies together in 16 bytes, its cost, its parent and its slot: ``costs`` and ``links`` are the same memory, once seen as
-# floating-point numbers, 2 to a vertex of which the first counts, and once as integers, 4 to a vertex of which the last two count.
 
 
 @kernel
