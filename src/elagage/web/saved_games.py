@@ -7,21 +7,20 @@ damaged, locked or of a later version is left as it is, and one sentence says so
 from __future__ import annotations
 
 import json
-import os
 import re
 import secrets
 import sqlite3
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
+from elagage.folders import data_folder
 from elagage.i18n import _
 from elagage.web.http_errors import Refusal, make_bad_request
 
-__all__ = ["Store", "data_folder"]
+__all__ = ["Store"]
 
 VERSION = 1
 MOST = 5000
@@ -33,21 +32,6 @@ SCHEMA = """
 CREATE TABLE games (id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL);
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
-
-
-def data_folder() -> Path:
-    """The folder for what a user wants to keep: ``ELAGAGE_DATA``, or ``elagage`` where the platform keeps such things."""
-    given = os.environ.get("ELAGAGE_DATA")
-    if given:
-        return Path(given)
-    base: str | Path
-    if os.name == "nt":
-        base = os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "elagage"
 
 
 class Store:

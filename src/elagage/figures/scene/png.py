@@ -43,4 +43,4 @@ def scene_png(scene: Scene, scale: float = 2.0) -> bytes:
 
 def no_packages() -> FileError:
     """The error for a picture that needs packages which are not there."""
-    return FileError(_("PNG and PDF files need two more packages: pip install 'elagage[figures]'."))
+    return FileError(_("PNG and PDF files need the packages resvg-py and fpdf2: pip install resvg-py fpdf2."))
