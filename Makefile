@@ -3,8 +3,10 @@
 #   make test    sets up and runs every check and test
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+LOCK := requirements/dev.lock
 
-.PHONY: play test check check-tex figures format catalogue coverage bench clean
+.PHONY: play test check check-tex figures format catalogue coverage bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
@@ -59,20 +61,38 @@ bench: .venv/bench
 bench-%: .venv/bench
 	$(BIN)/python benchmarks/$*.py
 
-.venv/ready: pyproject.toml
+# The tools of the developers are those of the lock, the same on every machine. What they may be is in pyproject.toml;
+# `make lock` writes the lock anew from it and keeps the versions that still fit, `make lock UPGRADE=--upgrade` none.
+lock: .venv/pip
+	$(PIP) install --group lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --group dev $(UPGRADE) \
+	  --no-annotate --custom-compile-command 'make lock' --output-file $(LOCK) pyproject.toml
+
+# Before each commit: what make check does, on the files that change. Nothing is downloaded.
+hooks: .venv/dev
+	$(BIN)/pre-commit install
+
+# Everything that must be true of a release (docs/how-to/release.md); DRAFT=1 leaves out its day, its tag and a clean tree.
+release-check: .venv/dev
+	$(BIN)/python tools/release_check.py $(if $(DRAFT),--draft)
+
+.venv/pip:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Elagage needs Python 3.11 or newer, and this is " + sys.version.split()[0] + ": run make PYTHON=python3.12, say.")'
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[figures]'
+	$(PIP) install --upgrade pip
 	@touch $@
 
-.venv/dev: .venv/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+.venv/ready: .venv/pip pyproject.toml
+	$(PIP) install --editable .
 	@touch $@
 
-.venv/bench: .venv/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group bench
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
+.venv/dev: .venv/pip pyproject.toml $(LOCK)
+	$(PIP) install --requirement $(LOCK)
+	$(PIP) install --no-deps --editable .
+	@touch .venv/ready $@
+
+.venv/bench: .venv/dev
+	$(PIP) install --constraint $(LOCK) --group bench
 	@touch $@
 
 clean:

@@ -1,6 +1,7 @@
 """Keep the French catalogue in step with the sources: collect the messages, merge them, compile what is translated.
 
     make catalogue
+    python tools/catalogue.py --check     # write nothing; say what is out of date or not translated
 
 The messages are those inside ``_()`` and ``ngettext()`` in ``src``, and click's own that our commands can show. New ones are added
 empty to ``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled file is committed beside it.
@@ -48,6 +49,14 @@ def read_catalogue() -> Catalog:
         return read_po(file, locale="fr")
 
 
+def write(path: Path, content: bytes, check: bool) -> bool:
+    """Bring a file up to date, or (``check``) leave it; was it already?"""
+    current = path.exists() and path.read_bytes() == content
+    if not current and not check:
+        path.write_bytes(content)
+    return current
+
+
 def compile_catalogue(catalogue: Catalog) -> bytes:
     """What gettext reads; the same catalogue gives the same bytes."""
     catalogue.creation_date = catalogue.revision_date = datetime(2000, 1, 1, tzinfo=UTC)
@@ -56,8 +65,9 @@ def compile_catalogue(catalogue: Catalog) -> bytes:
     return buffer.getvalue()
 
 
-def main() -> int:
-    """Update both files; the number of messages without a translation is the exit code's reason."""
+def main(*words: str) -> int:
+    """Update both files, or with ``--check`` compare them; 1 if a message has no translation or a file was not up to date."""
+    check = "--check" in words
     catalogue = (
         read_catalogue() if PO.exists() else Catalog(locale="fr", project="elagage", charset="utf-8", fuzzy=False)
     )
@@ -67,12 +77,15 @@ def main() -> int:
     catalogue.header_comment = "# French messages of Élagage. Update with: make catalogue"
     buffer = io.BytesIO()
     write_po(buffer, catalogue, width=150, omit_header=False, sort_output=True, include_lineno=False)
-    PO.write_bytes(b"".join(line for line in buffer.getvalue().splitlines(keepends=True) if not line.startswith(NOISE)))
-    PO.with_suffix(".mo").write_bytes(compile_catalogue(read_catalogue()))
+    text = b"".join(line for line in buffer.getvalue().splitlines(keepends=True) if not line.startswith(NOISE))
+    current = write(PO, text, check)
+    current = write(PO.with_suffix(".mo"), compile_catalogue(read_po(io.BytesIO(text), locale="fr")), check) and current
+    if check and not current:
+        print("the catalogue is out of date: run make catalogue")
     missing = [message for message in catalogue if message.id and not is_translated(message.string)]
     for message in missing:
         print("not translated:", message.id)
-    return 1 if missing else 0
+    return 1 if missing or (check and not current) else 0
 
 
 def is_translated(string: object) -> bool:
@@ -81,4 +94,4 @@ def is_translated(string: object) -> bool:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))
