@@ -7,40 +7,30 @@ import subprocess
 import sys
 
 import pytest
+from game_files import COUNT
 
 from elagage.cli.commands import elagage
-
-GOOD_GAME = """
-from elagage import Game
-
-class Count(Game):
-    def start(self): return (5, 0)
-    def player(self, state): return state[1]
-    def moves(self, state): return range(1, min(2, state[0]) + 1)
-    def play(self, state, move): return (state[0] - move, 1 - state[1])
-    def score(self, state): return -1 if state[1] == 0 else 1
-"""
 
 
 @pytest.fixture
 def files(tmp_path):
     """Files that people hand to the command line."""
     contents = {
-        "good.py": GOOD_GAME,
-        "two.py": GOOD_GAME + "\nclass Other(Count):\n    pass\n",
+        "good.py": COUNT,
+        "two.py": COUNT + "\nclass Other(Count):\n    pass\n",
         "syntax.py": "class Count(Game:\n",
         "nothing.py": "x = 1\n",
         "raises.py": "1 / 0\n",
-        "no_moves.py": GOOD_GAME.replace("def moves", "def wrong"),
-        "wrong_player.py": GOOD_GAME.replace("return state[1]", "return 7"),
-        "needs.py": GOOD_GAME.replace("    def start", "    def __init__(self, size): self.size = size\n    def start"),
-        "endless.py": GOOD_GAME.replace("state[0] - move", "5"),
-        "game.txt": GOOD_GAME,
+        "no_moves.py": COUNT.replace("def moves", "def wrong"),
+        "wrong_player.py": COUNT.replace("return state[1]", "return 7"),
+        "needs.py": COUNT.replace("    def start", "    def __init__(self, size): self.size = size\n    def start"),
+        "endless.py": COUNT.replace("state[0] - move", "5"),
+        "game.txt": COUNT,
         "positions.txt": "4453\n\n9\n11\n",
     }
     for name, text in contents.items():
         (tmp_path / name).write_text(text)
-    (tmp_path / "latin.py").write_bytes(b"# \xe9t\xe9\n" + GOOD_GAME.encode())
+    (tmp_path / "latin.py").write_bytes(b"# \xe9t\xe9\n" + COUNT.encode())
     (tmp_path / "folder.py").mkdir()
     return tmp_path
 

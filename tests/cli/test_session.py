@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from game_files import COUNT
 
 from elagage.cli import output
 from elagage.cli.playing.terminal_session import Session
@@ -16,16 +17,6 @@ from elagage.game import Game
 from elagage.games import make
 from elagage.record import Record, load_record, save_record
 
-GAME = """
-from elagage import Game
-
-class Count(Game):
-    def start(self): return (5, 0)
-    def player(self, state): return state[1]
-    def moves(self, state): return range(1, min(2, state[0]) + 1)
-    def play(self, state, move): return (state[0] - move, 1 - state[1])
-    def score(self, state): return -1 if state[1] == 0 else 1
-"""
 PEOPLE = ("--max", "human", "--min", "human")
 
 
@@ -33,7 +24,7 @@ PEOPLE = ("--max", "human", "--min", "human")
 def own(tmp_path):
     """A user's game, and a record of it."""
     path = tmp_path / "count.py"
-    path.write_text(GAME)
+    path.write_text(COUNT)
     saved = tmp_path / "saved.json"
     save_record(Record(str(path), "", ("1",)), saved)
     return path, saved
@@ -41,7 +32,7 @@ def own(tmp_path):
 
 def test_a_saved_game_runs_no_file_that_the_user_did_not_name(run, tmp_path, own):
     trap = tmp_path / "trap.py"
-    trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n" + GAME)
+    trap.write_text(f"open({str(tmp_path / 'sprung')!r}, 'w')\n" + COUNT)
     saved = tmp_path / "gift.json"
     for spec in (str(trap), f"{trap}:Count", f" {trap}", "./" + os.path.relpath(trap)):
         save_record(Record(spec, "", ()), saved)
@@ -110,7 +101,7 @@ def test_files_whose_names_make_no_sense(run):
 @pytest.mark.parametrize("reading", ["int(text)", "1 // 0", "99", "[1]", "None"])
 def test_whatever_a_users_parse_move_does(run, tmp_path, reading):
     path = tmp_path / "reads.py"
-    path.write_text(GAME + f"    def parse_move(self, state, text): return {reading}\n")
+    path.write_text(COUNT + f"    def parse_move(self, state, text): return {reading}\n")
     code, out, err = run("play", str(path), *PEOPLE, typed="x\nx\nquit\n")
     assert code == 0
     assert out.count("'x' ") == 2

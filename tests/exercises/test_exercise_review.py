@@ -7,32 +7,17 @@ import math
 from dataclasses import replace
 
 import pytest
+from trees import COURSE
 
 from elagage.errors import FileError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise
 from elagage.exercises.answers import Submitted, check, model
 from elagage.exercises.examiner import verify_file
-from elagage.exercises.grading import cell_number, grade, read_cuts
+from elagage.exercises.grading import cell_number, read_cuts
 from elagage.figures.pages.quiz_page import quiz_solution
 
-COURSE = "a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))"
 HEADER = "student,a,b,d,e,c,f,g,cuts\n"
 RIGHT = "4,4,4,5,2,2,"
-
-
-@pytest.fixture
-def exercise():
-    return make_exercise(COURSE, Wanted(), 7)
-
-
-@pytest.fixture
-def graded(tmp_path, exercise):
-    def mark(text, name="answers.csv"):
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return grade(path, exercise)
-
-    return mark
 
 
 # Grading: files

@@ -9,27 +9,10 @@ import json
 import pytest
 
 from elagage.errors import FileError
-from elagage.exercises import Wanted, make_exercise
 from elagage.exercises.answers import model
 from elagage.exercises.grading import cell_number, grade, marks_csv, marks_json, read_cuts, summary, write_marks
 
-COURSE = "a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))"
 RIGHT = "4,4,4,5,2,2,,e-e.2 c-g"
-
-
-@pytest.fixture
-def exercise():
-    return make_exercise(COURSE, Wanted(), 7)
-
-
-@pytest.fixture
-def graded(tmp_path, exercise):
-    def mark(text, name="answers.csv", encoding="utf-8"):
-        path = tmp_path / name
-        path.write_bytes(text.encode(encoding))
-        return grade(path, exercise)
-
-    return mark
 
 
 def test_marks_and_first_errors(graded):

@@ -83,8 +83,8 @@ def pages(chrome: Any, folder: Any, first: str, motion: str = "reduce") -> Itera
     assert errors == []
 
 
-def check_accessibility(page: Any, width: int) -> None:
-    """No fault that axe-core knows of, nothing that is wider than the page, nothing that is too small for a finger."""
+def check_accessibility(page: Any, width: int, touched: str = "button, select, summary, input") -> None:
+    """No fault that axe-core knows of, nothing wider than the page, nothing of what is ``touched`` too small for a finger."""
     from axe_playwright_python.sync_playwright import Axe
 
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -93,7 +93,9 @@ def check_accessibility(page: Any, width: int) -> None:
     )
     assert results.violations_count == 0, results.generate_report()
     small = page.evaluate(
-        "() => [...document.querySelectorAll('button, select, summary, input')].filter(e => e.offsetParent)"
-        ".map(e => [e.id, e.getBoundingClientRect()]).filter(([, r]) => r.width < 24 || r.height < 24).map(([id]) => id)"
+        "touched => [...document.querySelectorAll(touched)].filter(e => e.offsetParent)"
+        ".map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
+        ".filter(([, r]) => r.width < 24 || r.height < 24).map(([text]) => text)",
+        touched,
     )
     assert small == []

@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import pytest
+from game_files import COUNT
 
 from elagage import load
 from elagage.cli.output import table
@@ -15,17 +16,7 @@ from elagage.errors import LoadError
 from elagage.games import listings
 from elagage.games.nim import Nim
 
-RULES = """
-import sys
-from elagage import Game
-
-class Count(Game):
-    def start(self): return (5, 0)
-    def player(self, state): return state[1]
-    def moves(self, state): return range(1, min(2, state[0]) + 1)
-    def play(self, state, move): return (state[0] - move, 1 - state[1])
-    def score(self, state): return -1 if state[1] == 0 else 1
-"""
+RULES = "import sys\n" + COUNT
 
 
 @pytest.mark.parametrize("problem", ["1 // 0", "sys.exit(3)", "state.missing", "helper(state)"])

@@ -17,17 +17,6 @@ from elagage.solvers import array_files as storage_module
 from elagage.solvers import load_solution, verify
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 
-
-@pytest.fixture(scope="module")
-def krk():
-    return solve("krk")
-
-
-@pytest.fixture(scope="module")
-def morris():
-    return solve("morris")
-
-
 # Solutions in files
 
 

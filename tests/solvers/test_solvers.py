@@ -17,17 +17,6 @@ from elagage.result import Score
 from elagage.solvers import verify
 from elagage.solvers.retrograde.solved_positions import ENDLESS, StoredPositions
 
-
-@pytest.fixture(scope="module")
-def krk():
-    return solve("krk")
-
-
-@pytest.fixture(scope="module")
-def morris():
-    return solve("morris")
-
-
 # Published values
 
 

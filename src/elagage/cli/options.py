@@ -23,6 +23,7 @@ __all__ = [
     "lang",
     "level",
     "limits",
+    "output",
     "plain",
     "players_help",
     "position",
@@ -104,6 +105,11 @@ def check_folder(path: Path) -> None:
         raise FileError(
             _("{path} can't be written: there is no folder {folder}.").format(path=path, folder=path.parent)
         )
+
+
+def output(text: str) -> Callable[[Command], Command]:
+    """``-o``, ``--output``: the file to write; ``text`` says what, and which endings there are."""
+    return click.option("-o", "--output", type=click.Path(path_type=Path), help=text)
 
 
 def depth(function: Command) -> Command:

@@ -36,7 +36,7 @@ CATALOGUE: dict[str, str] = {
 
 
 class Listing(NamedTuple):
-    """A line of ``elagage games``."""
+    """What a person needs to know of a game, or of a problem."""
 
     name: str
     title: str

@@ -33,12 +33,7 @@ __all__ = ["graph"]
     type=click.Choice(("max", "min")),
     help=_("Show the attractor of one player; without --target, of the ends that this player wins."),
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help=_("Draw it in a file too; the ending says how: .html (rank by rank), .svg, .png, .pdf, .tex."),
-)
+@options.output(_("Draw it in a file too; the ending says how: .html (rank by rank), .svg, .png, .pdf, .tex."))
 @options.json_output
 @options.lang
 def graph(file: Path, target: str | None, player: str | None, output: Path | None, as_json: bool) -> None:

@@ -42,12 +42,7 @@ ENDINGS = (".html", ".svg", ".png", ".pdf", ".tex", ".txt")
     help=_("For the states of a compiled search."),
 )
 @options.plain
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help=_("Draw what was explored; the ending says how: .html (step by step), .svg, .png, .pdf, .tex, .txt."),
-)
+@options.output(_("Draw what was explored; the ending says how: .html (step by step), .svg, .png, .pdf, .tex, .txt."))
 @options.json_output
 @options.lang
 def path(

@@ -19,9 +19,7 @@ __all__ = ["board"]
     "--moves", metavar=_("TEXT"), help=_("Play these moves first, with spaces or commas between them; mark the last.")
 )
 @click.option("--ascii", "ascii_only", is_flag=True, help=_("Draw with plain characters."))
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), help=_("Write to a file (.txt, .svg, .png, .pdf or .tex).")
-)
+@options.output(_("Write to a file (.txt, .svg, .png, .pdf or .tex)."))
 @options.lang
 def board(game: str, position: str | None, moves: str | None, ascii_only: bool, output: Path | None) -> None:
     """Find the position, then print it or write it."""

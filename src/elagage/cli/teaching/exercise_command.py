@@ -51,12 +51,7 @@ ENDINGS = (".json", ".txt", ".pdf", ".tex", ".html", ".svg")
 @click.option("--min-first", is_flag=True, help=_("Min moves at the root."))
 @options.seed
 @click.option("--statement", is_flag=True, help=_("Without the solution."))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help=_("Write to a file; the ending says how: .pdf, .tex, .html, .svg, .txt, .json."),
-)
+@options.output(_("Write to a file; the ending says how: .pdf, .tex, .html, .svg, .txt, .json."))
 @options.json_output
 @options.lang
 def exercise(seed: int | None, statement: bool, output: Path | None, as_json: bool, **asked: Any) -> None:

@@ -22,7 +22,7 @@ __all__ = ["grade"]
     help=_("The exercise: the .json file, or the options that made it, as in 'alphabeta --seed 7 --cuts 3'."),
 )
 @click.option("--out-of", type=options.NUMBER, metavar="N", default=20, show_default=True, help=_("The best mark."))
-@click.option("-o", "--output", type=click.Path(path_type=Path), help=_("Write the marks to a file (.csv, .json)."))
+@options.output(_("Write the marks to a file (.csv, .json)."))
 @options.json_output
 @options.lang
 def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json: bool) -> None:

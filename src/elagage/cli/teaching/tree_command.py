@@ -54,13 +54,8 @@ STEPS = 300_000
 @click.option("--merged", is_flag=True, help=_("In figures, draw equal positions once."))
 @click.option("--slides", is_flag=True, help=_("Write a .pdf with a page for each step."))
 @click.option("--forest", is_flag=True, help=_("Write a .tex for LaTeX's package forest, to be changed by hand."))
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help=_(
-        "Write to a file; the ending says what: .svg, .png, .pdf, .tex (TikZ), .forest.tex, .html (step by step), .txt."
-    ),
+@options.output(
+    _("Write to a file; the ending says what: .svg, .png, .pdf, .tex (TikZ), .forest.tex, .html (step by step), .txt.")
 )
 @options.lang
 def tree(

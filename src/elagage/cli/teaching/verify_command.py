@@ -32,12 +32,7 @@ __all__ = ["verify"]
     "--trees", type=click.IntRange(1, 5000), metavar="N", default=300, show_default=True, help=_("How many trees.")
 )
 @options.seed
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path),
-    help=_("Draw the tree that was found (.svg, .pdf, .tex, .html, .txt)."),
-)
+@options.output(_("Draw the tree that was found (.svg, .pdf, .tex, .html, .txt)."))
 @options.json_output
 @options.lang
 def verify(

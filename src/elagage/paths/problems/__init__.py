@@ -10,9 +10,10 @@ import inspect
 import re
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from elagage.errors import LoadError
+from elagage.games import Listing
 from elagage.i18n import _
 from elagage.loading import class_in_file, make_instance, split_path
 from elagage.paths.problem import Problem
@@ -34,16 +35,6 @@ CATALOGUE: dict[str, str] = {
 
 FILES = re.compile(r".+\.(?:(map|scen)(?::[0-9,:]*)?|(txt|road)(?:\s+\S+\s+\S+)?)", re.IGNORECASE | re.DOTALL)
 REQUIRED = ("start", "successors", "goal")
-
-
-class Listing(NamedTuple):
-    """What a person needs to know of a problem."""
-
-    name: str
-    title: str
-    parameters: str
-    notation: str
-    known: str
 
 
 def listings() -> list[Listing]:
