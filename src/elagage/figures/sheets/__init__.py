@@ -1,5 +1,5 @@
 """Exercises on paper: the blank tree, the solution, the table of steps, and the tree on which a student's function errs."""
 
-from elagage.figures.sheets.exercise_files import write_exercise
+from elagage.figures.sheets.exercise_pages import sheet_pages
 
-__all__ = ["write_exercise"]
+__all__ = ["sheet_pages"]
