@@ -106,7 +106,7 @@ def test_astar_takes_a_weight_plain_and_compiled() -> None:
         ("weighted_astar", 2),
     ):
         options = {} if weight is None else {"weight": weight}
-        plain, found = ALGORITHMS[algorithm](problem, **options), compiled_path(problem, algorithm, weight=weight)
+        plain, found = ALGORITHMS[algorithm](problem, **options), find_compiled_path(problem, algorithm, weight=weight)
         assert replace(found, seconds=0) == replace(plain, seconds=0)
         assert replace(find_path(problem, algorithm, weight=weight), seconds=0) == replace(plain, seconds=0)
 
