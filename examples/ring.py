@@ -1,4 +1,4 @@
-"""A game in which play goes round: two tokens on a ring of eight, who lands on the other wins.
+"""A game in which play cycles: two tokens on a ring of eight, who lands on the other wins.
 
 elagage analyse examples/ring.py --depth 12
 """

@@ -90,7 +90,7 @@ class Game(ABC, Generic[State, Move]):
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``. See ``figures/boards/board_pieces.py``."""
     levels: Sequence[tuple[int, float]] = ()
-    """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees. Unless told, the usual
+    """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees. By default the usual
     ones of ``levels.py``."""
     spec: str = ""
     """The text that ``load`` made this game from, such as ``connect4:6x5``."""

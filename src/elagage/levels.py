@@ -31,7 +31,7 @@ class Level:
     depth: int | None
     time: float
     weakness: float = 0.0
-    """0 plays what it finds, 1 at random, 2 the worst that it sees; between them, by chance, one or the other."""
+    """0 plays what it finds, 1 at random, 2 the worst that it sees; between them, at random, one or the other."""
 
     @property
     def error(self) -> float:

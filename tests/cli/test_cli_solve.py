@@ -73,7 +73,7 @@ def test_a_solution_is_saved_verified_played_and_analysed(run, tmp_path):
     [
         (("solve", "nim:2,2", "--method", "proof", "--save", "x"), "need all positions"),
         (("solve", "nim:2,2", "--position", "2,1", "--positions", "x"), "not both"),
-        (("solve", "morris", "--method", "alphabeta"), "go round"),
+        (("solve", "morris", "--method", "alphabeta"), "can cycle"),
         (("solve", "nim:2,2", "--memory", "0"), "0"),
         (("solve", "nim:2,2", "--solution", "no/such/file"), "There is no file"),
         (("solve", "nim:2,2", "--save", "README.md"), "another name"),

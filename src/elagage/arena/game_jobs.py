@@ -46,7 +46,7 @@ __all__ = [
 LONGEST = 1000
 """A game of more plies is a draw."""
 REPETITIONS = 3
-"""A position that comes back so often, in a game where play can go round, makes a draw."""
+"""A position that comes back so often, in a game where play can cycle, makes a draw."""
 FAILED_IN_A_ROW = 3
 GRACE = 0.1
 """Seconds by which a player may overstep its time, and a tenth of it."""

@@ -36,7 +36,7 @@ __all__ = ["KINDS", "Fixture", "Plan", "game_from_anywhere", "make_plan"]
 KINDS = ("round-robin", "gauntlet", "swiss", "ladder")
 MOST_GAMES = 10_000_000
 PATIENCE = 60.0
-"""Seconds after which a player that does not answer is given up, unless told."""
+"""Seconds after which a player that does not answer is given up, by default."""
 
 Points = Callable[[int, int], Sequence[float]]
 """From two numbers of games (the first, and the one after the last) to the points that each player made in these."""

@@ -89,7 +89,7 @@ def positions(function: Command) -> Command:
 
 def workers(function: Command) -> Command:
     """``--workers``: processes that share the work."""
-    text = _("Work with N processes (for games, unless told, one a processor).")
+    text = _("Work with N processes (for games, by default, one a processor).")
     return click.option("--workers", type=INTEGER, metavar="N", help=text)(function)
 
 

@@ -40,7 +40,7 @@ class Chomp(Game[ChompState, int]):
     def __init__(self, rows: int = 4, columns: int = 5) -> None:
         if not (1 <= rows <= 26 and 1 <= columns <= 26):
             raise LoadError(
-                _("A bar of {rows}x{columns} can't be had: 1 to 26 rows, 1 to 26 columns.").format(
+                _("A bar of {rows}x{columns} is not available: 1 to 26 rows, 1 to 26 columns.").format(
                     rows=rows, columns=columns
                 )
             )

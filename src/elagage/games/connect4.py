@@ -48,7 +48,7 @@ class Connect4(Game[Connect4State, int]):
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if not (1 <= width <= len(NAMES) and 1 <= height <= 64):
             raise LoadError(
-                _("A Connect 4 board of {width}x{height} can't be had: 1 to 35 columns, 1 to 64 rows.").format(
+                _("A Connect 4 board of {width}x{height} is not available: 1 to 35 columns, 1 to 64 rows.").format(
                     width=width, height=height
                 )
             )

@@ -46,7 +46,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 1 and 1 <= columns <= 12 and 2 * rows * columns + rows + columns <= 64):
             raise LoadError(
-                _("{rows}x{columns} boxes can't be had: 12 columns and 64 edges at most.").format(
+                _("{rows}x{columns} boxes are not available: 12 columns and 64 edges at most.").format(
                     rows=rows, columns=columns
                 )
             )

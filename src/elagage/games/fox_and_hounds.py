@@ -8,7 +8,7 @@
     7   .   .   .   .
     8 .   .   F   .       The fox wins as soon as it stands on row 1, or if no hound can move; the hounds win if the fox can't.
 
-Since every second move brings a hound ahead, play can't go round. Moves are two squares, ``e8d7``; inside, from * 64 + to. Positions are
+Since every second move brings a hound ahead, play cannot cycle. Moves are two squares, ``e8d7``; inside, from * 64 + to. Positions are
 written as the moves played, ``e8d7 b1a2``, or as the board from the top row down and the side to move, ``.H.H/..../..../..F. F``.
 
 ``fox_and_hounds:8:hounds`` lets the hounds begin, ``fox_and_hounds:8:a8`` puts the fox on another square of the last row, which changes
@@ -53,7 +53,7 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
     def __init__(self, size: int = 8, first: int = MAX, column: int | None = None) -> None:
         if size not in SIZES:
             raise LoadError(
-                _("A board of size {size} can't be had here: the sizes are {sizes}.").format(
+                _("A board of size {size} is not available: the sizes are {sizes}.").format(
                     size=size, sizes=", ".join(map(str, SIZES))
                 )
             )

@@ -50,7 +50,7 @@ class Hexapawn(Game[HexapawnState, int]):
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 2 and 1 <= columns <= 26 and rows * columns <= 64):
             raise LoadError(
-                _("A Hexapawn board of {rows}x{columns} can't be had: 2 rows or more, 64 squares at most.").format(
+                _("A Hexapawn board of {rows}x{columns} is not available: 2 rows or more, 64 squares at most.").format(
                     rows=rows, columns=columns
                 )
             )

@@ -48,7 +48,7 @@ class Kalah(Game[KalahState, int]):
     def __init__(self, pits: int = 6, seeds: int = 4, empty: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 127):
             raise LoadError(
-                _("Kalah with {pits} pits of {seeds} seeds can't be had: 1 to 7 pits, 127 seeds in all.").format(
+                _("Kalah with {pits} pits of {seeds} seeds is not available: 1 to 7 pits, 127 seeds in all.").format(
                     pits=pits, seeds=seeds
                 )
             )

@@ -39,7 +39,7 @@ class Othello(Game[OthelloState, int]):
     """Othello on a ``size`` by ``size`` board.
 
     ``weights`` says what each square is worth to the heuristic ``weights``: three numbers for corners, edges and centre (20, 5
-    and 1 unless told), or a whole table by rows. The heuristic ``discs`` counts each disc as one.
+    and 1 by default), or a whole table by rows. The heuristic ``discs`` counts each disc as one.
     """
 
     margins = True
@@ -51,7 +51,7 @@ class Othello(Game[OthelloState, int]):
     def __init__(self, size: int = 8, weights: Sequence[int] | Sequence[Sequence[int]] = (20, 5, 1)) -> None:
         if not (4 <= size <= 26 and size % 2 == 0):
             raise LoadError(
-                _("An Othello board of size {size} can't be had: give an even number from 4 to 26.").format(size=size)
+                _("An Othello board of size {size} is not available: give an even number from 4 to 26.").format(size=size)
             )
         self.size = size
         self.squares = size * size

@@ -5,7 +5,7 @@
     [[5, 6], [7, 4, 5]]               nested lists
     {"a": ["b", "c"], "b": [5, 6], "c": ["b", 2]}     a dict of successors, its first key the root; keys may be numbers
 
-Max and Min alternate from the root down, Max first unless told otherwise; in a dict, ``players`` may say who owns which node.
+Max and Min alternate from the root down, Max first by default; in a dict, ``players`` may say who owns which node.
 A leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw). An inner node's
 heuristic is 0, or what ``estimates`` gives for its name. Values may be infinite: ``inf``, ``-inf``.
 """

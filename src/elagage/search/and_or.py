@@ -3,7 +3,7 @@
 To win, it is enough that *one* successor is won where we move (an OR node), and needed that *all* are where the opponent
 moves (an AND node). Two questions settle a position: can Max force a win? can Min? If neither can, it is a draw.
 
-Play can go round. A position met again on the path counts as not yet won: who can force a win can do so without passing twice
+Play can cycle. A position met again on the path counts as not yet won: who can force a win can do so without passing twice
 through the same position. So the search ends on games with cycles too.
 
 Theorem. Max can force a win if and only if the first question is answered yes, and so for Min and the second.

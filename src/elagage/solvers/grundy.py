@@ -33,7 +33,7 @@ def mex(numbers: Iterable[int]) -> int:
 def grundy(game: Game[Any, Any], state: Any = None, memory: dict[Any, int] | None = None) -> int:
     """The Grundy value of a position of an impartial game (its first one if None). ``memory`` keeps values from one call to the next.
 
-    SearchError if an ended game was not lost by whoever was to move, as normal play has it, or if play can go round.
+    SearchError if an ended game was not lost by whoever was to move, as normal play has it, or if play can cycle.
 
     >>> from elagage import load
     >>> nim = load("nim:3,4,6")
@@ -53,7 +53,7 @@ def grundy(game: Game[Any, Any], state: Any = None, memory: dict[Any, int] | Non
         if place in known:
             continue
         if place in open_states:
-            raise SearchError(_("Play can go round in this game, so it has no Grundy values."))
+            raise SearchError(_("Play can cycle in this game, so it has no Grundy values."))
         if game.over(place):
             lost = game.score(place) < 0 if game.player(place) == MAX else game.score(place) > 0
             if not lost:

@@ -44,7 +44,7 @@ class Server(uvicorn.Server):
 
 
 def listen(host: str, port: int | None) -> socket.socket:
-    """A socket that listens; LimitsError if the port that was asked for can't be had."""
+    """A socket that listens; LimitsError if the port that was asked for cannot be opened."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     wishes = [port] if port is not None else [*range(PORT, PORT + TRIES), 0]
     for wish in wishes:
@@ -65,7 +65,7 @@ def listen(host: str, port: int | None) -> socket.socket:
             _("The server can't listen on {host}: {problem}; give another --host.").format(host=host, problem=problem)
         )
     raise LimitsError(
-        _("Port {port} of {host} can't be had: {problem}; give another --port, or none.").format(
+        _("Port {port} of {host} cannot be opened: {problem}; give another --port, or none.").format(
             port=port, host=host, problem=problem
         )
     )

@@ -62,7 +62,7 @@ def leave() -> None:
 def check_workers(workers: int) -> int:
     """The number, if there can be so many workers."""
     if not 1 <= workers <= 1024:
-        raise LimitsError(_("{workers} workers can't be had: give 1 to 1024.").format(workers=workers))
+        raise LimitsError(_("{workers} workers are not available: give 1 to 1024.").format(workers=workers))
     return workers
 
 

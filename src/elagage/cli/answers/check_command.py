@@ -59,8 +59,8 @@ def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
     open_games = report.games - report.ended
     if open_games:
         text = ngettext(
-            "{n} game did not end within the plies allowed: play may go round.",
-            "{n} games did not end within the plies allowed: play may go round.",
+            "{n} game did not end within the plies allowed: play may cycle.",
+            "{n} games did not end within the plies allowed: play may cycle.",
             open_games,
         )
         click.echo(text.format(n=open_games))

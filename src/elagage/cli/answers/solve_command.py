@@ -30,7 +30,7 @@ FILE = click.Path(path_type=Path)
 @options.game
 @options.position
 @options.positions
-@click.option("--method", type=click.Choice(METHODS), help=_("How; unless told, what suits the game."))
+@click.option("--method", type=click.Choice(METHODS), help=_("How; by default, what suits the game."))
 @click.option("--every-move", is_flag=True, help=_("Score the moves that are not best too."))
 @click.option("--symmetry", is_flag=True, help=_("Keep one of the positions that are images of each other."))
 @click.option("--counts", is_flag=True, help=_("Print how many positions are won, lost and drawn at each ply."))

@@ -12,7 +12,7 @@ from elagage.i18n import _
 __all__ = ["GAMES", "warm_up"]
 
 GAMES = ("tictactoe", "connect4", "othello", "nim:3,4,5")
-"""What is compiled unless told otherwise: each game as people usually play it."""
+"""What is compiled by default: each game as people usually play it."""
 
 
 @click.command("warm-up", help=_("Compile games now, so that nobody waits later."))

@@ -100,7 +100,7 @@ def is_sequence(words: Sequence[str]) -> bool:
 
 
 def position_text(game: Game[Any, Any], state: Any, *, ascii_only: bool = False) -> str:
-    """The position for a terminal: the game's own text, its pieces shown by the signs that Unicode has for them unless told otherwise."""
+    """The position for a terminal: the game's own text, its pieces shown by the signs that Unicode has for them by default."""
     text = game.text(state)
     if ascii_only:
         return text.encode("ascii", "replace").decode()

@@ -1,6 +1,6 @@
 """The picture of a position, of any game: from ``grid(state)``, drawn as the game's ``board_kind`` and ``piece_looks`` say.
 
-The kinds: ``squares`` (a plain board, and what is drawn unless told otherwise), ``lines`` (only those between the squares), ``checkers``, ``felt``
+The kinds: ``squares`` (a plain board, and what is drawn by default), ``lines`` (only those between the squares), ``checkers``, ``felt``
 (green), ``columns`` (an upright board with holes), ``bar`` (of chocolate), ``dominoes``, ``points`` and ``crossed points`` (men on the crossings
 of lines), ``boxes``, ``piles``, ``pits``, ``node`` (of a tree) and ``text``. A game that writes its own ``text`` but no ``grid`` is shown by its
 text. Names of rows and columns are those that the game's text prints around the board. Cell ``grid[r][c]`` is the shape ``q{r}-{c}``.

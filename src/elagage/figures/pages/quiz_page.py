@@ -1,6 +1,6 @@
 """An exercise as a page that asks and checks: the blank tree is filled in, the first error is explained in words.
 
-The page is one file that needs nothing else, in both languages. What it knows of the solution is written so that it is not read by chance. All its
+The page is one file that needs nothing else, in both languages. What it knows of the solution is written so that it is not read by accident. All its
 sentences are those of ``elagage.exercises.answers.check``, and it goes through the answers in the same order.
 """
 

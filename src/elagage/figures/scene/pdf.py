@@ -32,7 +32,7 @@ __all__ = ["scenes_pdf"]
 
 DATE = datetime(2000, 1, 1, tzinfo=UTC)
 ROUND = 0.5522847498
-"""Where the handles of a curve are that goes round a quarter of a circle of radius 1."""
+"""Where the handles of a curve are that follows a quarter of a circle of radius 1."""
 
 
 def scenes_pdf(scenes: Sequence[Scene], *, title: str, lang: str) -> bytes:

@@ -245,7 +245,7 @@ class Chooser:
         return node
 
     def expand_skipped(self, index: int) -> None:
-        """The children of a node that was never entered, unless play goes round there."""
+        """The children of a node that was never entered, unless play cycles there."""
         node = self.nodes[index]
         if node.kind not in ("max", "min"):
             return

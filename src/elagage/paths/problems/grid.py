@@ -32,7 +32,7 @@ PICTURE = "S..#..../.#.#.##./.#...#../.####.#./......#G"
 MOST = 1 << 22
 """Cells of a grid."""
 GENERATED = 1_000_000
-"""Cells of a grid that is made by chance."""
+"""Cells of a grid that is made at random."""
 
 
 class Cell(NamedTuple):

@@ -96,7 +96,7 @@ class NPuzzle(Problem[Any]):
 
     @classmethod
     def from_text(cls, parameters: str) -> NPuzzle:
-        """``npuzzle:8#7``: a board by chance, from seed 7; ``npuzzle:15:40#7``: the goal mixed by 40 slides; ``npuzzle:8:1,4,2,3,0,5,6,7,8``.
+        """``npuzzle:8#7``: a board at random, from seed 7; ``npuzzle:15:40#7``: the goal mixed by 40 slides; ``npuzzle:8:1,4,2,3,0,5,6,7,8``.
 
         Each may end with ``:conflict``, ``:patterns`` or ``:patterns=5-5-5``, the heuristic.
         """
@@ -300,7 +300,7 @@ def solvable(board: Sequence[int]) -> bool:
 
 
 def shuffle_board(side: int, seed: int) -> list[int]:
-    """A board by chance, all that can be solved being equally likely."""
+    """A board at random, all that can be solved being equally likely."""
     board = list(range(side * side))
     random.Random(seed).shuffle(board)
     if not solvable(board):
@@ -310,7 +310,7 @@ def shuffle_board(side: int, seed: int) -> list[int]:
 
 
 def mix_board(side: int, slides: int, seed: int) -> list[int]:
-    """The goal after so many slides by chance, none of which takes back the one before."""
+    """The goal after so many slides at random, none of which takes back the one before."""
     chance, board, blank, before = random.Random(seed), list(range(side * side)), 0, -1
     for _slide in range(slides):
         cell = chance.choice([cell for cell in neighbours(side)[blank] if cell != before])

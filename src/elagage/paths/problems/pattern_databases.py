@@ -91,7 +91,7 @@ def build_table(side: int, pattern: tuple[int, ...]) -> bytes:
     table, seen = bytearray([UNREACHED]) * (1 << top), bytearray(side * side << top)
     frontier = [sum(tile << shift for tile, shift in zip(pattern, shifts))]
     level = 0
-    while frontier:  # all that can be had in this many moves of the pattern's tiles; moves of the others are free
+    while frontier:  # all that can be reached in this many moves of the pattern's tiles; moves of the others are free
         following: list[int] = []
         while frontier:
             code = frontier.pop()

@@ -41,7 +41,7 @@ def numbers(text: str, separator: str, example: str) -> list[int]:
 
 
 def read_text(path: Path) -> str:
-    """What a file holds, as text; FileError if it can't be had."""
+    """What a file holds, as text; FileError if it cannot be read."""
     try:
         if path.exists() and not path.is_file():
             raise FileError(_("{path} is not an ordinary file.").format(path=path))

@@ -88,9 +88,9 @@ class Engine:
         widen: int = 1,
     ) -> None:
         if not 1 <= threads <= 64:
-            raise LimitsError(_("{threads} threads can't be had: give 1 to 64.").format(threads=threads))
+            raise LimitsError(_("{threads} threads are not available: give 1 to 64.").format(threads=threads))
         if not 1 <= memory <= 1 << 20:
-            raise LimitsError(_("A table of {memory} MB can't be had: give 1 or more.").format(memory=memory))
+            raise LimitsError(_("A table of {memory} MB is not available: give 1 or more.").format(memory=memory))
         self.game = game
         self.features = features
         self.threads = threads

@@ -81,7 +81,7 @@ class Flaw(NamedTuple):
             "missing": _("The strategy has no move at {vertex}, where it leads: {play}."),
             "illegal": _("The strategy moves along an arc that is not in the graph: {play}."),
             "end": _("Play ends at {vertex}, which is not wanted: {play}."),
-            "endless": _("Play can go round for ever: {play}."),
+            "endless": _("Play can cycle for ever: {play}."),
         }
         play = " → ".join(str(vertex) for vertex in self.play)
         return sentences[self.reason].format(vertex=self.play[-1], play=play)

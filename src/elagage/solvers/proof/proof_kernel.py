@@ -5,7 +5,7 @@ of the path, its limits, and what is known of its children; it is filled once, a
 
     frame   parent, key, path, limits, whose turn, count, chosen, rounds, nodes before | state | for each child: move, numbers, rest
 
-The table has buckets of four entries: data, the path (in games where play can go round), and the whole state. The entry that took the fewest
+The table has buckets of four entries: data, the path (in games where play can cycle), and the whole state. The entry that took the fewest
 nodes makes room, one that is not decided before one that is.
 
     data    proof number (27 bits), or where on the path a disproof rests | disproof number (28) | work (6) | kind (2)

@@ -4,7 +4,7 @@ A node's proof number is the least number of leaves that must be shown to be won
 must not. At the winner's own nodes (OR) one child is enough to prove and all are needed to disprove; at the opponent's (AND) the
 reverse. The search descends to the leaf that both numbers point at, and comes back when another one has become more promising.
 
-Play can go round. A position met again on the path counts as not won: who can force a win can do so without passing twice through a
+Play can cycle. A position met again on the path counts as not won: who can force a win can do so without passing twice through a
 position. A proof never rests on that. A disproof may, and then it is remembered for this very path alone.
 
 Theorem. If the answer is yes, the winner can force a win; if it is no, it can't. (``search/and_or.py`` asks the same question in order of moves.)
@@ -26,7 +26,7 @@ INFINITE = 1 << 30
 NOWHERE = 1 << 60
 """Where on the path a disproof rests that rests on nothing there."""
 PATIENCE = 1000
-"""After so many rounds at one position the next child is worked on until it is decided: where play goes round, numbers may chase each other."""
+"""After so many rounds at one position the next child is worked on until it is decided: where play cycles, numbers may chase each other."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Retrograde analysis in plain Python: from the ends of the game back to its beginning. It works where play can go round.
+"""Retrograde analysis in plain Python: from the ends of the game back to its beginning. It works where play can cycle.
 
 All positions that can be reached are found first. Then values flow back: a position is won for its mover as soon as *one* successor is, and
 lost as soon as *all* are, which is known when the last of them is decided. Decided positions wait in a queue, so they come in order of
