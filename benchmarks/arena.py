@@ -43,7 +43,6 @@ def main() -> None:
 
 
 def seconds_of(plan: Plan, path: Path, pool: LocalPool, workers: int) -> float:
-    """How long a plan takes."""
     path.unlink(missing_ok=True)
     began = time.perf_counter()
     with Store(path, plan) as store:
@@ -52,14 +51,12 @@ def seconds_of(plan: Plan, path: Path, pool: LocalPool, workers: int) -> float:
 
 
 def warm_pool(workers: int, plan: Plan, folder: Path) -> LocalPool:
-    """A pool whose workers have all begun."""
     pool = LocalPool(workers)
     seconds_of(plan, folder / "warm", pool, workers)
     return pool
 
 
 def speed(folder: Path, runs: int) -> None:
-    """Short games."""
     plan = make_plan("tictactoe", ["random", "random"], 4000)
     cold, warm = [], []
     for _run in range(runs):
@@ -130,12 +127,10 @@ def kills(folder: Path, wanted: int, games: int) -> None:
 
 
 def count_of(path: Path) -> int:
-    """How many games a file holds."""
     return len(moves_of(path)) if path.exists() else 0
 
 
 def moves_of(path: Path) -> list[tuple[int, str]]:
-    """The games of a file."""
     with closing(sqlite3.connect(path)) as base:
         if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
             return []

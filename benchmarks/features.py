@@ -48,7 +48,6 @@ def openings() -> list[tuple[Game[Any, Any], Any, int]]:
 
 
 def one(game: Game[Any, Any], state: Any, depth: int, without: tuple[str, ...]) -> tuple[int, float]:
-    """Nodes and seconds of CPU time."""
     engine = Engine(game, features=features_of(without))
     engine.compile()
     started = time.process_time()
@@ -57,7 +56,6 @@ def one(game: Game[Any, Any], state: Any, depth: int, without: tuple[str, ...]) 
 
 
 def main() -> None:
-    """Alternate and print the table."""
     parser = argparse.ArgumentParser(description="What each feature of the engine is worth.")
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs

@@ -58,7 +58,6 @@ def run_program(program: Path, game_name: str, what: str, depth: int) -> tuple[i
 
 
 def main() -> int:
-    """Compile, alternate, print the table."""
     parser = argparse.ArgumentParser(description="Compiled Python rules against C.")
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs

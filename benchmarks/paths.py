@@ -110,7 +110,6 @@ def race(sides: list[Side]) -> None:
 
 
 def bench_grid(side: int, runs: int) -> None:
-    """Corner to corner, 30 % walls."""
     weights, seed = open_grid(side)
     goal = (side - 1, side - 1)
     reals = np.where(weights == 0, np.inf, 1).astype(np.float32)
@@ -228,7 +227,6 @@ def network_grid(weights: Any) -> Any:
 
 
 def bench_geometric(nodes: int, runs: int) -> None:
-    """Corner to corner, and to everywhere."""
     points, matrix = geometric(nodes)
     arrays = WeightedArrays(matrix.indptr, matrix.indices, matrix.data)
     start, goal = corners(points, matrix)

@@ -33,12 +33,10 @@ Side = Callable[[int], tuple[int, float]]
 
 
 def evaluate_nothing(_self: Game[Any, Any], _state: Any) -> int:
-    """An evaluation that knows nothing."""
     return 0
 
 
 def make_compiled_side(spec: str) -> Side:
-    """The bare kernel on a game."""
     game = derive(load(spec), heuristic=evaluate_nothing)
     linked = link(game)
     workspace = new_words(64, True)
@@ -56,7 +54,6 @@ def make_compiled_side(spec: str) -> Side:
 
 
 def make_plain_side(spec: str) -> Side:
-    """The plain search on a game."""
     game = derive(load(spec), heuristic=evaluate_nothing)
 
     def run(depth: int) -> tuple[int, float]:
@@ -115,7 +112,6 @@ ROWS: tuple[tuple[str, Callable[[], Side], Callable[[], Side], int, int, int], .
 
 
 def main() -> int:
-    """Alternate and print the table."""
     parser = argparse.ArgumentParser(description="Compiled rules against the peers.")
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs

@@ -193,7 +193,6 @@ def has_four(discs: int) -> bool:
 
 
 def open_columns(mask: int) -> list[int]:
-    """The columns that have room."""
     return [column for column in COLUMNS if not mask & TOPS[column]]
 
 

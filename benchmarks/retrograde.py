@@ -35,7 +35,6 @@ def main() -> None:
 
 
 def row(name: str, runs: int) -> str:
-    """A line of the table."""
     game = load(name)
     solution = solve(game, method="retrograde")  # compiles, and has the answer to compare with
     assert solution.facts is not None

@@ -30,7 +30,6 @@ def main() -> None:
 
 
 def race(runs: int) -> None:
-    """The empty boards, in turn."""
     from open_spiel.python.algorithms.minimax_solver import MinimaxSolver
 
     solve("connect4:5x5")
@@ -50,7 +49,6 @@ def race(runs: int) -> None:
 
 
 def time_late_positions(count: int, least: int, most: int) -> None:
-    """Random positions of the full board."""
     game, chooser = load("connect4"), random.Random(2026)
     solve(game, draw_position(game, chooser, 36))
     times = []

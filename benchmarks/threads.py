@@ -19,7 +19,6 @@ POSITIONS = (("connect4", "44", 20), ("connect4", "4435", 21), ("othello", "f5d6
 
 
 def one(name: str, position: str, depth: int, threads: int) -> tuple[float, int, int]:
-    """Seconds of the clock, nodes and value."""
     game = load(name)
     engine = Engine(game, threads=threads, memory=256)
     engine.compile()
@@ -29,7 +28,6 @@ def one(name: str, position: str, depth: int, threads: int) -> tuple[float, int,
 
 
 def main() -> None:
-    """Alternate and print the table."""
     parser = argparse.ArgumentParser(description="Two threads against one.")
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs

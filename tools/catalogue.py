@@ -27,7 +27,6 @@ CLICK_FILES = ("core.py", "decorators.py", "exceptions.py", "formatting.py", "pa
 
 
 def collect() -> Catalog:
-    """Every message of the sources."""
     catalogue = Catalog(project="elagage", charset="utf-8", fuzzy=False)
     found = extract_from_dir(str(ROOT / "src"), [("**.py", "python")], keywords={"_": None, "ngettext": (1, 2)})
     for filename, _line, message, _comments, _context in found:
@@ -44,7 +43,6 @@ def collect() -> Catalog:
 
 
 def read_catalogue() -> Catalog:
-    """The French catalogue as it is."""
     with PO.open("rb") as file:
         return read_po(file, locale="fr")
 

@@ -136,7 +136,6 @@ def draw_figures() -> Iterator[tuple[Path, str]]:
 
 
 def main() -> int:
-    """Write the figures, or compare them."""
     stale = [file for file, text in draw_figures() if not file.exists() or file.read_text(encoding="utf-8") != text]
     if "--check" in sys.argv:
         print("\n".join(str(file.relative_to(FOLDER.parent)) for file in stale), end="\n" if stale else "")

@@ -56,7 +56,6 @@ Share = Callable[[int], float]
 
 
 def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) -> Share:
-    """The share in so many games."""
     openings = openings_for(game, plies, games // 2, SEED)
 
     def share(number: int) -> float:

@@ -55,7 +55,6 @@ def cut(source: Path, target: Path) -> None:
 
 
 def ranges(font: TTFont) -> Iterator[str]:
-    """The widths, range by range."""
     letters, widths = font.getBestCmap(), font["hmtx"]
     codes = sorted(letters)
     for _key, run in groupby(enumerate(codes), lambda pair: pair[1] - pair[0]):

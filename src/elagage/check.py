@@ -93,7 +93,6 @@ def format_state(state: Any) -> str:
 
 
 def fail(rule: str, message: str, state: Any, move: Any = None, **words: Any) -> RulesError:
-    """The error for a broken clause."""
     return RulesError(message.format(rule=rule, state=format_state(state), move=move, **words), rule, state, move)
 
 
@@ -369,7 +368,6 @@ def is_rows(value: Any) -> bool:
 
 
 def check_text(rule: str, value: Any, state: Any) -> None:
-    """What is shown to people is text."""
     if not isinstance(value, str):
         raise fail(rule, _("{rule}({state}) is {value}: it must be a text."), state, value=format_state(value))
 

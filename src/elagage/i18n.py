@@ -99,7 +99,6 @@ def ngettext(one: str, many: str, count: int) -> str:
 
 
 def _now() -> _gettext.NullTranslations:
-    """The messages of the current language."""
     spoken = _spoken.get()
     if spoken is not None:
         return _catalogue_of(spoken)
@@ -109,7 +108,6 @@ def _now() -> _gettext.NullTranslations:
 
 
 def _catalogue_of(language: str) -> _gettext.NullTranslations:
-    """The messages of a language, read once."""
     if language not in _catalogues:
         _catalogues[language] = _gettext.translation(DOMAIN, LOCALE, languages=[language], fallback=True)
     return _catalogues[language]

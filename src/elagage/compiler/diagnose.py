@@ -18,12 +18,10 @@ __all__ = ["find_fault"]
 
 
 def call_player(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.player(game.unpack_state(words, 0))
 
 
 def call_moves(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     count = 0
     for move in game.moves(game.unpack_state(words, 0)):
         count += int(move)
@@ -31,37 +29,30 @@ def call_moves(game: Any, words: Any) -> Any:
 
 
 def call_play(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.hash_state(game.same_state(game.play(game.unpack_state(words, 0), 0)))
 
 
 def call_over(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.over(game.unpack_state(words, 0))
 
 
 def call_score(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.score(game.unpack_state(words, 0))
 
 
 def call_heuristic(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.heuristic(game.unpack_state(words, 0))
 
 
 def call_noisy(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.noisy(game.unpack_state(words, 0), 0)
 
 
 def call_order(game: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return game.order(game.unpack_state(words, 0), 0)
 
 
 def call_successors(problem: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     count = 0
     for state, _cost in problem.successors(problem.unpack_state(words, 0)):
         count += problem.hash_state(problem.same_state(state))
@@ -69,7 +60,6 @@ def call_successors(problem: Any, words: Any) -> Any:
 
 
 def call_goal(problem: Any, words: Any) -> Any:
-    """One rule at a time: this one."""
     return problem.goal(problem.unpack_state(words, 0))
 
 

@@ -47,13 +47,11 @@ def store_real(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
 
 @overload(peek_real, strict=False)
 def peek_real_compiled(memory: Any, index: Any) -> Any:
-    """Reading through an address."""
     return lambda memory, index: load_real(memory, index)
 
 
 @overload(poke_real, strict=False)
 def poke_real_compiled(memory: Any, index: Any, value: Any) -> Any:
-    """Writing through an address."""
     return lambda memory, index, value: store_real(memory, index, value)
 
 
@@ -78,5 +76,4 @@ def prefetch_real(typingctx: Any, address: Any, index: Any) -> Any:
 
 @overload(fetch_real, strict=False)
 def fetch_real_compiled(memory: Any, index: Any) -> Any:
-    """Through an address."""
     return lambda memory, index: prefetch_real(memory, index)

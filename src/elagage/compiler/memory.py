@@ -182,7 +182,6 @@ def store_word(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
 
 @overload(peek, strict=False)
 def peek_compiled(memory: Any, index: Any) -> Any:
-    """Reading through an address."""
     if isinstance(memory, types.Integer):
         return lambda memory, index: load_word(memory, index)
     return None
@@ -190,7 +189,6 @@ def peek_compiled(memory: Any, index: Any) -> Any:
 
 @overload(poke, strict=False)
 def poke_compiled(memory: Any, index: Any, value: Any) -> Any:
-    """Writing through an address."""
     if isinstance(memory, types.Integer):
         return lambda memory, index, value: store_word(memory, index, value)
     return None
@@ -228,37 +226,31 @@ load_8, store_8 = small_access(8, False)
 
 @overload(peek32, strict=False)
 def peek32_compiled(memory: Any, index: Any) -> Any:
-    """Reading through an address."""
     return lambda memory, index: load_32(memory, index)
 
 
 @overload(poke32, strict=False)
 def poke32_compiled(memory: Any, index: Any, value: Any) -> Any:
-    """Writing through an address."""
     return lambda memory, index, value: store_32(memory, index, value)
 
 
 @overload(peek16, strict=False)
 def peek16_compiled(memory: Any, index: Any) -> Any:
-    """Reading through an address."""
     return lambda memory, index: load_16(memory, index)
 
 
 @overload(poke16, strict=False)
 def poke16_compiled(memory: Any, index: Any, value: Any) -> Any:
-    """Writing through an address."""
     return lambda memory, index, value: store_16(memory, index, value)
 
 
 @overload(peek8, strict=False)
 def peek8_compiled(memory: Any, index: Any) -> Any:
-    """Reading through an address."""
     return lambda memory, index: load_8(memory, index)
 
 
 @overload(poke8, strict=False)
 def poke8_compiled(memory: Any, index: Any, value: Any) -> Any:
-    """Writing through an address."""
     return lambda memory, index, value: store_8(memory, index, value)
 
 

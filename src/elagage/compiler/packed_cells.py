@@ -145,7 +145,6 @@ def replace_cell(cells: Any, index: int, value: Any) -> Any:
 
 @overload(item, strict=False)
 def item_compiled(cells: Any, index: Any) -> Any:
-    """Reading a cell."""
     if isinstance(cells, types.Array) and isinstance(cells.dtype, types.Integer) and cells.dtype.bitwidth < 64:
         return lambda cells, index: types.int64(cells[index])  # as Python's numbers, they may become negative
     if not isinstance(cells, PackedType):
@@ -165,7 +164,6 @@ def item_compiled(cells: Any, index: Any) -> Any:
 
 @overload(replace_cell, strict=False)
 def replace_cell_compiled(cells: Any, index: Any, value: Any) -> Any:
-    """Replacing a cell."""
     if isinstance(cells, types.UniTuple):
         return lambda cells, index, value: tuple_setitem(cells, index, value)
     if not isinstance(cells, PackedType):

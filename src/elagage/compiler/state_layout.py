@@ -38,7 +38,6 @@ class Leaf:
 
     @property
     def words(self) -> int:
-        """How many words it takes."""
         return -(-self.count // (64 // self.bits)) if self.kind == "packed" else 1
 
 

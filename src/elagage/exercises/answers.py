@@ -395,7 +395,6 @@ def skipped_mistakes(
 
 
 def mistake(label: str, part: str, expected: Number | None, got: Number | None, sentence: str) -> Mistake:
-    """A mistake about a number."""
     return Mistake(
         label,
         part,

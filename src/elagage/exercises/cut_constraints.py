@@ -169,7 +169,6 @@ class Planner:
 
 
 def below(state: State, improved: bool) -> State:
-    """How a branch is entered."""
     return State(not state.maximise, state.other, state.own or improved, not improved)
 
 
@@ -197,7 +196,6 @@ def add(first: int, second: int) -> int:
 
 
 def union(first: Sets, second: Sets) -> Sets:
-    """Either."""
     return first[0] | second[0], first[1] | second[1]
 
 

@@ -238,7 +238,6 @@ class Trial:
                     best, self.player, self.place = right, player, place
 
     def compute_answer(self, case: Case) -> Number:
-        """The true answer for a tree."""
         return minimax(literal(case), depth=case.depth).value
 
     def first_failure(self, trees: list[Case]) -> Failed | None:
@@ -252,7 +251,6 @@ class Trial:
         return next((failed for failed in failures if failed.problem not in soft), next(iter(failures), None))
 
     def judge(self, case: Case, answer: dict[str, Any]) -> Failed | None:
-        """Is the answer for a tree right?"""
         if "problem" in answer:
             return Failed(case, str(answer["problem"]), detail=answer)
         value = number_at(answer, self.place)
@@ -336,7 +334,6 @@ class Trial:
         )
 
     def blame(self, failed: Failed, count: int) -> Verdict:
-        """One sentence about the smallest tree found."""
         tree = format_named_tree(failed.case.tree)
         labels = node_labels(literal(failed.case))
         nodes = tuple(labels[number] for number in failed.extra)

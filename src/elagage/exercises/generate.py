@@ -200,7 +200,6 @@ def full_shape(depth: int, branches: int) -> Shape:
 
 
 def leaves_of(shape: Shape) -> int:
-    """How many leaves."""
     return sum(leaves_of(branch) for branch in shape) if shape else 1
 
 
@@ -240,7 +239,6 @@ def fill(shape: Shape, values: Any) -> Any:
 
 
 def flatten_leaves(tree: Any) -> list[Any]:
-    """The leaves, from left to right."""
     return [leaf for branch in tree for leaf in flatten_leaves(branch)] if isinstance(tree, list) else [tree]
 
 

@@ -131,7 +131,6 @@ def mark_row(
     answers: Mapping[str, NodeAnswer],
     out_of: float,
 ) -> Mark:
-    """The mark of one student."""
     problems = [row.problem] if row.problem else []
     numbers: dict[str, dict[str, Number]] = {"value": {}, "alpha": {}, "beta": {}}
     cuts: set[Edge] = set()

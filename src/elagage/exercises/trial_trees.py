@@ -46,7 +46,6 @@ def height_of(tree: Any) -> int:
 
 
 def leaves_of(tree: Any) -> list[int]:
-    """The leaves, from left to right."""
     return [leaf for branch in tree for leaf in leaves_of(branch)] if isinstance(tree, list) else [tree]
 
 
@@ -88,8 +87,6 @@ def freeze(case: Case) -> Case:
 
 
 def thaw(case: Case) -> Case:
-    """The same with lists."""
-
     def lists(tree: Any) -> Any:
         return list(map(lists, tree)) if isinstance(tree, tuple) else tree
 

@@ -51,9 +51,9 @@ class Domineering(Game[DomineeringState, int]):
     def __init__(self, rows: int = 6, columns: int = 6, horizontal: bool = False) -> None:
         if not (1 <= rows <= 64 and 1 <= columns <= 26 and rows * columns <= 64):
             raise LoadError(
-                _("A Domineering board of {rows}x{columns} is not available: 1 to 64 squares, 26 columns at most.").format(
-                    rows=rows, columns=columns
-                )
+                _(
+                    "A Domineering board of {rows}x{columns} is not available: 1 to 64 squares, 26 columns at most."
+                ).format(rows=rows, columns=columns)
             )
         self.rows = rows
         self.columns = columns

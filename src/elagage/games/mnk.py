@@ -41,7 +41,9 @@ class Mnk(Game[MnkState, int]):
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= 26):
-            raise LoadError(_("The board {m},{n},{k} is not available: each number is from 1 to 26.").format(m=m, n=n, k=k))
+            raise LoadError(
+                _("The board {m},{n},{k} is not available: each number is from 1 to 26.").format(m=m, n=n, k=k)
+            )
         self.m = m
         self.n = n
         self.k = k

@@ -51,7 +51,9 @@ class Othello(Game[OthelloState, int]):
     def __init__(self, size: int = 8, weights: Sequence[int] | Sequence[Sequence[int]] = (20, 5, 1)) -> None:
         if not (4 <= size <= 26 and size % 2 == 0):
             raise LoadError(
-                _("An Othello board of size {size} is not available: give an even number from 4 to 26.").format(size=size)
+                _("An Othello board of size {size} is not available: give an even number from 4 to 26.").format(
+                    size=size
+                )
             )
         self.size = size
         self.squares = size * size

@@ -241,7 +241,6 @@ class Builder:
         return len(self.names) - 1
 
     def leaf(self, value: Any, name: str | None = None) -> int:
-        """A leaf with a number."""
         if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
             raise LoadError(_("A leaf must be a number, not {value}.").format(value=repr(value)))
         node = self.new(name)

@@ -199,13 +199,11 @@ class Findings:
                 self.fall = Fall(state, head, here, cost, after)
 
     def compare(self, state: Any, distance: Number) -> None:
-        """Compare the estimate with the true distance."""
         here = self.estimate(state)
         if self.above(here, distance) and (self.too_high is None or distance < self.too_high.distance):
             self.too_high = TooHigh(state, here, distance)
 
     def report(self, proven: bool) -> HeuristicReport:
-        """What comes of it."""
         unknown = True if proven else None
         return HeuristicReport(
             False if self.too_high else unknown,
@@ -296,17 +294,13 @@ class Elsewhere(Problem[Any]):
         self.problem, self.state = problem, state
 
     def start(self) -> Any:
-        """The other start."""
         return self.state
 
     def successors(self, state: Any) -> Iterable[tuple[Any, Number]]:
-        """As in the problem."""
         return self.problem.successors(state)
 
     def goal(self, state: Any) -> bool:
-        """As in the problem."""
         return self.problem.goal(state)
 
     def state_name(self, state: Any) -> str:
-        """As in the problem."""
         return self.problem.state_name(state)

@@ -74,7 +74,6 @@ def solve_position(
     on_info: Callable[[Info[Any]], None] | None,
     stop: Callable[[], bool] | None,
 ) -> Result[Any]:
-    """One position."""
     started = clock_time.perf_counter()
     game = engine.game
     if game.over(state):

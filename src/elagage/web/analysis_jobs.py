@@ -227,7 +227,6 @@ class Analyst:
 
 
 def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:
-    """A score in words."""
     return translate_both(lambda: score.text(game.players))
 
 

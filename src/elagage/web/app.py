@@ -44,7 +44,6 @@ class Files(StaticFiles):
     """Files that a browser asks for anew when they have changed."""
 
     async def get_response(self, path: str, scope: Scope) -> Response:
-        """A file, with its headers."""
         response = await super().get_response(path, scope)
         response.headers["cache-control"] = "no-cache"
         return response

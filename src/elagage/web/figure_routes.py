@@ -116,7 +116,6 @@ def literal_json(request: dict[str, Any], language: str) -> dict[str, Any]:
 
 
 def literal(request: dict[str, Any]) -> Tree:
-    """The tree of a request."""
     written = text(request, "text")
     refuse_large_tree("tree", written)
     found = Tree.from_text(written)

@@ -236,5 +236,4 @@ def request_id(request: dict[str, Any]) -> str:
 
 
 def make_internal_error() -> Refusal:
-    """Something of ours went wrong."""
     return Refusal(500, lambda: _("Something went wrong in the server: its terminal says what."))

@@ -93,7 +93,6 @@ def pile_cells(name: str, rows: Sequence[Sequence[str]]) -> Squares:
 
 
 def changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[Any]]) -> list[Cell]:
-    """The cells that differ."""
     return [
         (row, column)
         for row, cells in enumerate(before)

@@ -164,7 +164,6 @@ def check_ident(ident: str) -> str:
 
 
 def make_file_error(path: Path, problem: str) -> Refusal:
-    """The file can't be read or written."""
     return make_bad_request(lambda: _("{path} can't be used: {problem}.").format(path=path, problem=problem))
 
 

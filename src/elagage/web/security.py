@@ -69,7 +69,6 @@ class Guard:
         self.names = {host.casefold(), *((socket.gethostname().casefold(),) if self.open else ())}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """An ASGI call."""
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return

@@ -39,7 +39,6 @@ class Server(uvicorn.Server):
     """A server that ends at the first Ctrl-C, whatever goes on."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002
-        """Somebody asked it to end."""
         self.should_exit = self.force_exit = True
 
 

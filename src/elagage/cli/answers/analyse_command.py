@@ -153,7 +153,6 @@ def analyse_file(
 
 
 def print_comparison(game: Game[Any, Any], state: Any, depth: int | None, as_json: bool) -> None:
-    """The algorithms side by side."""
     from elagage.cli.output import table
     from elagage.search import compare
 

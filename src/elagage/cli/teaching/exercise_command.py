@@ -88,7 +88,6 @@ def exercise(seed: int | None, statement: bool, output: Path | None, as_json: bo
 
 
 def draw(path: Path, made: Exercise, solution: bool) -> None:
-    """Draw an exercise in a file."""
     from elagage.figures.sheets.exercise_files import write_exercise
     from elagage.i18n import current_language
 
@@ -96,7 +95,6 @@ def draw(path: Path, made: Exercise, solution: bool) -> None:
 
 
 def lines(made: Exercise, solution: bool) -> list[str]:
-    """The exercise as text."""
     from elagage.exercises.answers import cut_edges, statement, steps
     from elagage.figures import trace_text
 

@@ -56,7 +56,6 @@ def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json:
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Are these two names of one file?"""
     try:
         return one.resolve() == other.resolve() or one.samefile(other)
     except (OSError, ValueError, RuntimeError):

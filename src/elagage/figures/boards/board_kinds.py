@@ -264,7 +264,6 @@ def node(position: Position) -> Scene:
 
 
 def vertex(position: Position, state: object, x: float, y: float, size: float, name: str) -> Iterator[Shape]:
-    """A node's own shape."""
     game = position.game
     line = Style(fill="#ffffff", width=1.2)
     if game.over(state):

@@ -120,7 +120,6 @@ def draw_filled_board(position: Position, light: str, dark: str, line: str) -> S
 
 
 def squares(position: Position) -> Scene:
-    """A plain board."""
     return draw_filled_board(position, "#fbfaf6", "#fbfaf6", "#8f8a7c")
 
 
@@ -130,7 +129,6 @@ def checkers(position: Position) -> Scene:
 
 
 def draw_felt_board(position: Position) -> Scene:
-    """A green board."""
     return draw_filled_board(position, "#5ba67c", "#5ba67c", "#1d4a33")
 
 

@@ -32,7 +32,6 @@ Both = dict[str, str]
 
 
 def words() -> dict[str, Both]:
-    """The page's own words in both languages."""
     texts: dict[str, Callable[[], str]] = {
         "language": lambda: _("Language"),
         "figure": lambda: _("The tree of the exercise"),
@@ -144,7 +143,6 @@ def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: st
 
 
 def choose_other_number(value: Number | None) -> Number:
-    """A number other than this one."""
     return 0 if value is None or math.isinf(value) else value + 1
 
 
@@ -260,11 +258,9 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
 
 
 def describe_task(exercise: Exercise, language: str) -> list[str]:
-    """What is asked, in a language."""
     with use_language(language):
         return sentences(exercise)
 
 
 def pair_languages(both: tuple[str, ...]) -> Both:
-    """A sentence by language."""
     return dict(zip(LANGUAGES, both, strict=True))

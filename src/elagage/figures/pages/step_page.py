@@ -249,7 +249,6 @@ def sheets_svg(scenes: Sequence[Scene]) -> str:
 
 
 def chooser_html(sheets: Sequence[tuple[int, Mapping[str, str]]], lang: str) -> str:
-    """A choice between several figures."""
     if len(sheets) < 2:
         return ""
     options = "".join(
@@ -260,7 +259,6 @@ def chooser_html(sheets: Sequence[tuple[int, Mapping[str, str]]], lang: str) -> 
 
 
 def embed_json(data: object) -> str:
-    """JSON that can stand inside a page."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
@@ -277,12 +275,10 @@ def format_label(name: str, lang: str) -> str:
 
 
 def format_both_languages(words: Mapping[str, str]) -> str:
-    """Both languages as attributes of an element."""
     return " ".join(f'data-{name}="{escape(words[name])}"' for name in LANGUAGES)
 
 
 def button_html(name: str, lang: str) -> str:
-    """A control with a picture."""
     kind = ' class="play"' if name == "play" else ""
     label = f'aria-label="{escape(UI[name][lang])}"' if name == "play" else format_label(name, lang)
     path = f'<svg viewBox="0 0 24 24" aria-hidden="true"><path d="{ICONS[name]}"/></svg>'
@@ -290,7 +286,6 @@ def button_html(name: str, lang: str) -> str:
 
 
 def facts_html(facts: Sequence[tuple[Mapping[str, str], Mapping[str, str]]], lang: str) -> str:
-    """A line of names and values."""
     if not facts:
         return ""
     rows = (
@@ -301,7 +296,6 @@ def facts_html(facts: Sequence[tuple[Mapping[str, str], Mapping[str, str]]], lan
 
 
 def code_html(code: Code | None, lang: str) -> str:
-    """The pseudo-code, with numbered lines."""
     if code is None:
         return ""
     if len(code.lines["en"]) != len(code.lines["fr"]):

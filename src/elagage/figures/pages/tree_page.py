@@ -42,7 +42,6 @@ class Look:
     hidden: bool = False
 
     def css(self) -> str:
-        """As declarations of a style sheet."""
         if self.hidden:
             return "display: none"
         parts = {"fill": self.fill, "stroke": self.stroke, "stroke-width": self.width, "opacity": self.opacity}
@@ -52,7 +51,6 @@ class Look:
         return "; ".join(said)
 
     def style(self, style: Style) -> Style:
-        """A style so changed."""
         return Style(
             style.fill if self.fill is None else self.fill,
             style.stroke if self.stroke is None else self.stroke,
@@ -118,7 +116,6 @@ LEGEND: dict[str, tuple[str, str, str]] = {
 
 
 def classes_css() -> str:
-    """The states as a style sheet."""
     rules = []
     for (letter, state), look in LOOKS.items():
         mark = f".{state}" if state else ":not([class])"
@@ -146,7 +143,6 @@ class Told:
     chosen: Conventions
 
     def texts(self) -> list[str]:
-        """All texts that the figures ever have."""
         shapes = [shape.text for scene in self.scenes for shape in scene.shapes if isinstance(shape, Text)]
         return shapes + [value for step in self.steps for _name, what, value in step.changes if what == "text"]
 
@@ -241,7 +237,6 @@ def translate_scenes(places: Sequence[Scene], said: Sequence[Scene]) -> list[Sce
 
 
 def game_name(trace: Trace) -> str:
-    """The game, short enough for a title."""
     spec = str(getattr(trace.game, "spec", "") or "")
     if isinstance(trace.game, Tree):
         spec = trace.game.text(trace.root)
@@ -249,7 +244,6 @@ def game_name(trace: Trace) -> str:
 
 
 def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """What came out, in numbers."""
     counts: dict[type[Event] | str, int] = {}
     roots: set[int] = set()
     answer: tuple[str, str] | None = None
@@ -282,7 +276,6 @@ def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
 
 
 def legend(trace: Trace, found: Told) -> Iterator[Legend]:
-    """The signs that the figures have."""
     shapes = [shape for scene in found.scenes for shape in scene.shapes]
     texts = "".join(shape.text for shape in shapes if isinstance(shape, Text) and shape.id)
     letters = {shape.id[:1] for shape in shapes}

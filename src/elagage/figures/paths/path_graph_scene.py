@@ -261,6 +261,5 @@ def format_short(value: Any) -> str:
 
 
 def shorten_name(name: str) -> str:
-    """A name that fits into a box."""
     name = name.replace("\n", " / ")
     return name if len(name) <= LONGEST else name[: LONGEST - 1] + "…"

@@ -81,7 +81,6 @@ def cell_id(x: int, y: int) -> str:
 
 
 def middle(number: int, side: float) -> float:
-    """The middle of a column or row."""
     return EDGE + (number + 0.5) * side
 
 

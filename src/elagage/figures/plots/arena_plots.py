@@ -73,7 +73,6 @@ class Axis:
     end: float
 
     def at(self, value: float) -> float:
-        """The place of a value."""
         kept = min(max(value, self.least), self.most)
         return self.start + (kept - self.least) / (self.most - self.least) * (self.end - self.start)
 
@@ -250,13 +249,11 @@ def draw_interval(scene: Scene, axis: Axis, row: Row, y: float, width: float) ->
 
 
 def add_title(scene: Scene, lines: Sequence[str]) -> None:
-    """The title, at the upper left."""
     for number, line in enumerate(lines):
         scene.add(Text(MARGIN, MARGIN + 8 + 18 * number, line, TITLE, "start", bold=True))
 
 
 def title_lines(title: str) -> list[str]:
-    """The title in lines that fit."""
     lines: list[str] = []
     for word in clean_text(title).split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -292,10 +289,8 @@ def format_signed(value: float, digits: int = 9) -> str:
 
 
 def percent(value: float) -> str:
-    """A share in hundredths."""
     return f"{100 * value:.1f}"
 
 
 def interval_words(value: str, low: str, high: str) -> str:
-    """A value and its interval."""
     return f"{value}  [{low}; {high}]"

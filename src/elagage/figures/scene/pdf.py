@@ -128,7 +128,6 @@ class Writer:
         return path
 
     def texts(self, shapes: Iterable[Any]) -> None:
-        """Lines of text."""
         for shape in shapes:
             if not shape.style.fill or not shape.text:
                 continue
@@ -158,7 +157,6 @@ class Writer:
 
 
 def outline_rect(shape: Rect, path: PaintedPath) -> None:
-    """The outline of a rectangle."""
     path.rectangle(shape.x, shape.y, shape.width, shape.height, corner(shape), corner(shape))
 
 
@@ -174,13 +172,11 @@ def outline_disc(shape: Disc, path: PaintedPath) -> None:
 
 
 def outline_polygon(shape: Polygon, path: PaintedPath) -> None:
-    """The outline of a polygon."""
     join(path, shape.points)
     path.close()
 
 
 def join(path: PaintedPath, points: Sequence[Point]) -> None:
-    """Straight strokes from point to point."""
     for number, point in enumerate(points):
         if number:
             path.line_to(*point)

@@ -117,8 +117,6 @@ class Scene:
 
 
 def move_shapes(shapes: Iterable[Shape], x: float, y: float, scale: float = 1.0, prefix: str = "") -> Iterator[Shape]:
-    """The shapes elsewhere, larger or smaller."""
-
     def at(point: Point) -> Point:
         return x + point[0] * scale, y + point[1] * scale
 

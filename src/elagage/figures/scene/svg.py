@@ -76,7 +76,6 @@ class Writer:
         }  # fmt: skip
 
     def write_shape(self, shape: Shape) -> tuple[str, str, str]:
-        """Any shape."""
         return self.elements[type(shape)](shape)
 
     def paint(self, style: Style) -> str:
@@ -98,7 +97,6 @@ class Writer:
         return known
 
     def rect(self, shape: Rect) -> tuple[str, str, str]:
-        """A rectangle."""
         number = self.number
         start = (
             f'<rect{format_id(shape)} x="{number[shape.x]}" y="{number[shape.y]}" width="{number[shape.width]}"'
@@ -109,13 +107,11 @@ class Writer:
         return self.paint(shape.style), start, close_element(shape, "rect")
 
     def disc(self, shape: Disc) -> tuple[str, str, str]:
-        """A circle."""
         number = self.number
         start = f'<circle{format_id(shape)} cx="{number[shape.x]}" cy="{number[shape.y]}" r="{number[shape.radius]}"'
         return self.paint(shape.style), start, close_element(shape, "circle")
 
     def polygon(self, shape: Polygon) -> tuple[str, str, str]:
-        """A polygon."""
         return (
             self.paint(shape.style),
             f'<polygon{format_id(shape)} points="{self.points(shape.points)}"',
@@ -127,7 +123,6 @@ class Writer:
         return self.stroke(shape, shape.points, "L")
 
     def curve(self, shape: Curve) -> tuple[str, str, str]:
-        """A curve."""
         return self.stroke(shape, (shape.start, shape.first, shape.second, shape.end), "C")
 
     def stroke(self, shape: Line | Curve, points: tuple[Point, ...], letter: str) -> tuple[str, str, str]:
@@ -150,12 +145,10 @@ class Writer:
         return paint, f'<path{format_id(shape)} d="{path}"', close_element(shape, "path")
 
     def points(self, points: Iterable[Point]) -> str:
-        """Points in a row."""
         number = self.number
         return " ".join([f"{number[x]},{number[y]}" for x, y in points])
 
     def text(self, shape: Text) -> tuple[str, str, str]:
-        """A line of text."""
         key = id(shape.style), shape.size, shape.anchor, shape.bold, shape.italic, shape.mono
         paint = self.text_paints.get(key)
         if paint is None:
@@ -214,12 +207,10 @@ def format_title(text: str) -> str:
 
 
 def attribute(colour: str) -> str:
-    """A colour as an attribute."""
     return escape_xml(colour) if colour else "none"
 
 
 def escape_xml(text: str) -> str:
-    """A text as XML holds it."""
     text = clean_text(text)
     if "&" in text or "<" in text or ">" in text or '"' in text:
         text = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")

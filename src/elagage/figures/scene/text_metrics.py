@@ -88,7 +88,6 @@ class Widths(dict[str, float]):
 
 @cache
 def load_widths(font: Font) -> Widths:
-    """The widths of a font's letters."""
     return Widths(font)
 
 

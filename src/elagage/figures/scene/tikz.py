@@ -70,7 +70,6 @@ LETTERS = frozenset(
 
 
 def mathematical(names: str) -> dict[str, str]:
-    """Signs and their names in mathematics."""
     words = names.split()
     return {sign: rf"\ensuremath{{\{name}}}" for sign, name in zip(words[::2], words[1::2], strict=True)}
 
@@ -130,7 +129,6 @@ class Writer:
         self.colours: dict[str, str] = {}
 
     def lines(self) -> Iterator[str]:
-        """The picture's lines, colours first."""
         body = [line for shape in self.scene.shapes for line in self.draw_shape(shape)]
         yield r"\begin{tikzpicture}[x=1pt, y=1pt, line cap=round, line join=round, line width=1pt, inner sep=0pt, outer sep=0pt]"
         if self.scene.title:
@@ -143,7 +141,6 @@ class Writer:
         yield r"\end{tikzpicture}"
 
     def at(self, point: Point) -> str:
-        """A point."""
         return f"({self.number[point[0]]},{self.number[self.scene.height - point[1]]})"
 
     def colour(self, colour: str) -> str:
@@ -170,7 +167,6 @@ class Writer:
         return ", ".join(words)
 
     def draw_shape(self, shape: Shape) -> Iterator[str]:
-        """A shape as commands."""
         style = shape.style
         if isinstance(shape, Text):
             yield from self.text(shape)
@@ -180,7 +176,6 @@ class Writer:
             yield f"\\path[{options}] {self.outline(shape)};"
 
     def outline(self, shape: Shape) -> str:
-        """The path of a closed shape."""
         match shape:
             case Rect():
                 rounded = f"[rounded corners={self.number[corner(shape)]}pt] " if shape.radius else ""
@@ -192,7 +187,6 @@ class Writer:
         raise TypeError(shape)
 
     def join_points(self, points: Iterable[Point]) -> str:
-        """Points joined by straight strokes."""
         return " -- ".join(map(self.at, points))
 
     def stroke(self, shape: Line | Curve) -> Iterator[str]:
@@ -214,7 +208,6 @@ class Writer:
             yield f"\\path[{self.options(style, style.stroke, '')}] {self.join_points(head)} -- cycle;"
 
     def text(self, shape: Text) -> Iterator[str]:
-        """A line of text."""
         if not shape.style.fill or not shape.text:
             return
         size = self.number[shape.size]

@@ -84,7 +84,6 @@ def exercise_tex(exercise: Exercise, solution: bool = True) -> str:
 
 
 def pictures(scenes: Sequence[Scene], scale: float) -> list[str]:
-    """Figures, one below the other."""
     lines = []
     for scene in scenes:
         sized = Scene(scene.width * scale, scene.height * scale, scene.title)
@@ -94,7 +93,6 @@ def pictures(scenes: Sequence[Scene], scale: float) -> list[str]:
 
 
 def tabular(rows: list[tuple[str, ...]]) -> list[str]:
-    """A table that may go over pages."""
     columns = "rllrr"[: len(rows[0])]
     cells = [" & ".join(map(tex_text, row)) + r" \\" for row in rows]
     start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", r"\hline", cells[0], r"\hline", r"\endhead"]

@@ -114,7 +114,6 @@ class Sheet:
             self.turn()
 
     def say(self, text: str, size: float = 10.5, bold: bool = False, colour: str = INK) -> None:
-        """A paragraph."""
         for line in wrap_text(text, size, self.inside, bold):
             self.keep(size * 1.45)
             self.y += size * 1.45
@@ -122,7 +121,6 @@ class Sheet:
             self.pages[-1].add(Text(MARGIN, self.y, line, size, "start", bold=bold, style=style))
 
     def rule(self, left: float, right: float, y: float, width: float = 0.7, colour: str = INK) -> None:
-        """A line across."""
         self.pages[-1].add(Line(((left, y), (right, y)), style=Style(stroke=colour, width=width)))
 
     def trees(self, scenes: Sequence[Scene], scale: float, prefix: str) -> None:
@@ -136,7 +134,6 @@ class Sheet:
         self.place(row, scale, prefix)
 
     def place(self, row: Sequence[Scene], scale: float, prefix: str) -> None:
-        """A row of figures, in the middle."""
         height = scale * max(scene.height for scene in row)
         self.keep(height)
         x = (self.width - scale * sum(scene.width for scene in row)) / 2
@@ -177,7 +174,6 @@ class Sheet:
     def rows(
         self, left: float, top: float, widths: Sequence[float], rows: Sequence[Sequence[str]], size: float
     ) -> None:
-        """Some rows of a table."""
         y = top
         for number, row in enumerate(rows):
             y += ROW

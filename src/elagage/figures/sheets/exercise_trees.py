@@ -66,7 +66,6 @@ def solution_tree(exercise: Exercise) -> Tree:
 
 
 def name_leaves(exercise: Exercise, nodes: list[Node]) -> list[Node]:
-    """Leaves with their names below."""
     for node in nodes:
         if node.kind == "leaf":
             node.label, node.hint = "", ""

@@ -42,7 +42,6 @@ def verdict_scene(exercise: Exercise, sentences: Sequence[str], visited: Collect
 
 
 def ring(shape: Polygon | Rect) -> Disc:
-    """A ring around a node's outline."""
     points = (
         ((shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height))
         if isinstance(shape, Rect)

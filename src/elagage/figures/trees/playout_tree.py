@@ -69,7 +69,6 @@ def playout_nodes(trace: Trace, limit: int) -> list[Node]:
 
 
 def attach(nodes: list[Node], node: Node) -> None:
-    """Add a node below its parent."""
     nodes[node.parent].children.append(len(nodes))
     node.row = nodes[node.parent].row + 1
     nodes.append(node)

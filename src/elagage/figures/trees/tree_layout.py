@@ -149,7 +149,6 @@ class Spreader:
         self.moved_right = [0.0] * count
 
     def places(self, order: Sequence[int]) -> list[float]:
-        """The middle of every node."""
         at, move, shift, change = self.at, self.move, self.shift, self.change
         for node in reversed(order):
             if self.children[node]:

@@ -138,7 +138,6 @@ class Chooser:
         return after
 
     def add(self, node: Node) -> int:
-        """One more node."""
         number = len(self.nodes)
         if node.parent >= 0:
             self.nodes[node.parent].children.append(number)
@@ -147,7 +146,6 @@ class Chooser:
         return number
 
     def more(self, index: int, hidden: int, name: str = "", text: str = "") -> None:
-        """A mark for what is not drawn."""
         above = self.nodes[index]
         words = text or ngettext("+{n} node", "+{n} nodes", hidden).format(n=hidden)
         self.add(Node("more", name or above.name, index, value=words, hidden=0 if name else hidden, skipped=bool(name)))
@@ -221,7 +219,6 @@ class Chooser:
             node.notes.append(Note("g", text, italic="↺" not in text))
 
     def skipped_node(self, index: int, drawn: Drawn, position: int, move: Any) -> None:
-        """A move that a cut skipped."""
         name = f"{self.nodes[index].name}-{position}"
         if self.literal:
             depth = None if drawn.enter.depth is None else drawn.enter.depth - 1

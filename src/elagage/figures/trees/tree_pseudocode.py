@@ -108,12 +108,10 @@ AGAIN = "(no − if the same player moves again)", "(sans − si le même joueur
 
 
 def rows(*parts: str) -> str:
-    """Parts one below the other."""
     return "\n".join(part.strip("\n") for part in parts)
 
 
 def alphabeta_listing(chosen: Conventions) -> TreeListing:
-    """Alpha-beta with its conventions."""
     more, less = (">", "<") if chosen.strict else ("≥", "≤")
     answer = "leave |   return best   (fail-soft) |   renvoyer meilleur   (fail-soft)"
     if not chosen.soft:

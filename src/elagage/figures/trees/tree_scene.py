@@ -127,7 +127,6 @@ class Drawing:
         self.draw()
 
     def draw_boards(self, trace: Trace) -> None:
-        """Thumbnails of the positions."""
         from elagage.figures.boards.board_scene import board_scene
 
         known: dict[Any, Scene] = {}
@@ -206,7 +205,6 @@ class Drawing:
         return free
 
     def draw(self) -> None:
-        """All nodes, in the order of painting."""
         nodes, scene = self.nodes, self.scene
         thick: list[Line] = []
         for number, node in enumerate(nodes):

@@ -141,7 +141,6 @@ class Teller:
         return (enter.alpha, enter.beta) if best is None else (best.alpha, best.beta)
 
     def focus(self, node: int) -> list[Change]:
-        """The search is at this node now."""
         if self.current == node:
             return []
         changes: list[Change] = []
@@ -151,7 +150,6 @@ class Teller:
         return [*changes, (f"n{node}", "class", "s-current")]
 
     def tell_enter(self, event: Enter) -> Step:
-        """A node is entered."""
         node = event.node
         self.speaker.meet(event)
         if event.parent is not None:
@@ -167,7 +165,6 @@ class Teller:
         return self.step(self.speaker.describe_enter(event, window), line, changes, node)
 
     def window(self, node: int) -> list[Change]:
-        """A node's window as it is now."""
         return [(f"w{node}", "text", self.speaker.window(node, *self.bounds(node))), (f"w{node}", "class", "s-shown")]
 
     def show_answer(self, node: int, value: Number, bound: str) -> list[Change]:
@@ -184,7 +181,6 @@ class Teller:
         return changes
 
     def tell_leaf(self, event: Leaf) -> Step:
-        """A leaf."""
         node = event.node
         self.resting[node] = "s-done"
         words = self.speaker.describe_leaf(node, event.value, event.ended)
@@ -197,7 +193,6 @@ class Teller:
         return self.step(words, line, changes, node, told)
 
     def tell_recall(self, event: Recall) -> Step:
-        """An answer that was known already."""
         node, told = event.node, self.speaker.answer(event.value, event.bound)
         name = self.speaker.first(node)
         words = f"{name[0]} is known already, from memory: {told[0]}.", f"{name[1]} est déjà en mémoire : {told[1]}."
@@ -237,7 +232,6 @@ class Teller:
         return self.step((english + ".", french + "."), line, changes, node, shown)
 
     def tell_cut(self, event: Cut) -> Step:
-        """The rest is skipped."""
         node, best = event.node, self.bests.get(event.node)
         self.resting[node] = "s-cut"
         changes: list[Change] = [(f"c{node}", "class", "s-shown")]
@@ -251,7 +245,6 @@ class Teller:
         return self.step(self.speaker.describe_cut(event), line, changes, node, self.speaker.figure(event.value))
 
     def tell_leave(self, event: Leave) -> Step:
-        """A node is answered."""
         node, told = event.node, self.speaker.answer(event.value, event.bound)
         if self.resting[node] == "s-open":
             self.resting[node] = "s-done"
@@ -266,7 +259,6 @@ class Teller:
         return self.step(both, self.line("leave", node), changes, node, self.speaker.figure(event.value, event.bound))
 
     def variation(self, root: int) -> list[int]:
-        """The nodes of the principal variation."""
         nodes = [root]
         while nodes[-1] in self.bests:
             child = self.children.get(nodes[-1], {}).get(self.bests[nodes[-1]].move)
@@ -276,7 +268,6 @@ class Teller:
         return nodes
 
     def moves(self, root: int) -> str:
-        """The moves of the principal variation."""
         nodes = self.variation(root)
         game = self.trace.game
         return " ".join(

@@ -277,7 +277,6 @@ def convert_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, A
 
 
 def convert_estimates(estimates: Any, vertices: int) -> Array:
-    """The estimates as the kernel reads them."""
     guesses = numbers(estimates).astype(np.float64, copy=False)
     if guesses.shape != (vertices,) or bool(np.any(np.isnan(guesses))):
         raise LoadError(
@@ -315,14 +314,12 @@ def arrays_of(degrees: list[int], heads: list[int], costs: list[Any]) -> tuple[A
 
 
 def check_limit(limit: int | None) -> int:
-    """The most states to expand."""
     if limit is not None and limit < 1:
         raise LimitsError(_("A path search needs a limit of at least one state."))
     return (1 << 62) if limit is None else min(int(limit), 1 << 62)
 
 
 def make_route(status: int, path: Array, cost: Number, book: Array, limit: int) -> Route:
-    """What the kernel left, as a route."""
     if status == LIMIT:
         raise LimitsError(
             _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
@@ -345,7 +342,6 @@ def round_cost(route: Route) -> Route:
 
 
 def vertex_of(vertex: Any, vertices: int) -> int:
-    """The number of a vertex, checked."""
     try:
         number = index(vertex)
     except TypeError:
@@ -361,5 +357,4 @@ def inexact() -> LimitsError:
 
 
 def too_large() -> LimitsError:
-    """It doesn't fit."""
     return LimitsError(_("A grid or graph of this size does not fit into memory: take a smaller one."))

@@ -95,7 +95,6 @@ def sink(size: int, costs: Any, links: Any, heap_f: Any, heap: Any) -> None:
 
 @kernel
 def note(book: Any, expanded: int, generated: int, reopened: int, frontier: int) -> None:
-    """Write the counts down."""
     poke(book, COUNTED, expanded)
     poke(book, GENERATED, generated)
     poke(book, REOPENED, reopened)
@@ -104,7 +103,6 @@ def note(book: Any, expanded: int, generated: int, reopened: int, frontier: int)
 
 @kernel
 def trace_back(start: int, goal: int, links: Any, path: Any, book: Any) -> None:
-    """Write the path down, backwards."""
     vertex, length = goal, 0
     poke32(path, 0, goal)
     while vertex != start:

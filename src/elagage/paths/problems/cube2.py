@@ -160,7 +160,6 @@ def twists_of(number: int) -> tuple[int, ...]:
 
 
 def twist_number(twists: Sequence[int]) -> int:
-    """The number of some twists."""
     return sum(twist * 3**place for place, twist in enumerate(twists[:6]))
 
 

@@ -145,13 +145,11 @@ def parse_pgsolver(text: str) -> GameGraph:
 
 
 def end_of_space(text: str, place: int) -> int:
-    """Where the next word begins."""
     blank = SPACE.match(text, place)
     return blank.end() if blank else place
 
 
 def make_line_error(line: int, problem: str) -> NotationError:
-    """The error for a line."""
     return NotationError(_("Line {line}: {problem}.").format(line=line, problem=problem))
 
 

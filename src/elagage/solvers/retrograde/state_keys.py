@@ -80,7 +80,6 @@ def negative_words(layout: Layout, states: list[Any]) -> set[int]:
 
 
 def steps_of(path: str) -> list[int]:
-    """The steps of a leaf's path."""
     return [int(step) for step in re.findall(r"\[(\d+)\]", path)]
 
 

@@ -127,7 +127,6 @@ def seed_ends(workspace: Any, degrees: Any, values: Any, queue: Any) -> None:
 
 @kernel
 def source_of(edge: int, degrees: Any, blocks: Any) -> int:
-    """The state that an edge leaves."""
     state = peek32(blocks, 2 * (edge >> BLOCK))
     first = peek32(blocks, 2 * (edge >> BLOCK) + 1)
     while True:
