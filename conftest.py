@@ -1,4 +1,6 @@
-"""For every test, doctests of the sources and of all pages included: the page's language or English, and one folder of native code."""
+"""For every test, doctests of the sources and of all pages included: the page's language or English,
+and one folder of native code.
+"""
 
 from __future__ import annotations
 

@@ -1,13 +1,14 @@
-"""How fast are games played, what is a second worker worth, and is anything lost when a tournament is killed a hundred times?
+"""How fast are games played, what is a second worker worth, and
+is anything lost when a tournament is killed a hundred times?
 
     make bench-arena
     python benchmarks/arena.py --kills 100 --games 2000
 
-Speed: tic-tac-toe between random players with two workers, from the first job to the last commit, and with the workers' start (bar: 200 games a
-second). Speed-up: games that last over a tenth of a second, played with one and with two workers in turn, pools warm (bar: 1.7),
-beside what this machine gives at that moment to loops that share nothing. Kills: a tournament
-is killed with SIGKILL at random moments and given again until it is done; no game may be lost or repeated, and the table must be that of a
-run that nobody disturbed.
+Speed: tic-tac-toe between random players with two workers, from the first job to the last commit, and with the workers'
+start (bar: 200 games a second). Speed-up: games that last over a tenth of a second, played with one and with two
+workers in turn, pools warm (bar: 1.7), beside what this machine gives at that moment to loops that share nothing.
+Kills: a tournament is killed with SIGKILL at random moments and given again until it is done; no game may be lost or
+repeated, and the table must be that of a run that nobody disturbed.
 """
 
 from __future__ import annotations
@@ -122,7 +123,8 @@ def kills(folder: Path, wanted: int, games: int) -> None:
     print(f"SIGKILLs                                 {done:7d}   ({midway} of them with some games played and not all)")
     print(f"games, rows, rows lost on the way        {games:7d} {count_of(wild)} {shrunk}")
     print(
-        f"the same table as undisturbed            {last == undisturbed!s:>7}   games {moves_of(wild) == moves_of(calm)}"
+        f"the same table as undisturbed            {last == undisturbed!s:>7}   games "
+        f"{moves_of(wild) == moves_of(calm)}"
     )
 
 

@@ -1,15 +1,16 @@
 """How much faster is the compiled attractor than the plain function? A random game graph, the same for both.
 
-    python benchmarks/attractor.py                                     1 million vertices, 3 million arcs; then 10 million arcs for memory
-    python benchmarks/attractor.py --vertices 100000 --arcs 300000     a quick look
+    python benchmarks/attractor.py                                   1 million vertices, 3 million arcs; then 10 million
+    python benchmarks/attractor.py --vertices 100000 --arcs 300000   a quick look
 
-Every arc has a random source and a random head, every vertex a random owner, and one vertex in a hundred is a target. The plain side is
-``attractor`` of ``elagage.solvers.graph.attractors`` on a dict of lists, with the owners in a dict; the compiled side is ``attractor_arrays`` of
-``elagage.solvers.graph.attractor_arrays`` on offsets and successors. What is timed is the call, with all
-that it builds; making the graph is not. The two take turns;
-the clock is this process's CPU time. The answers must be the same, rank for rank, for both players.
+Every arc has a random source and a random head, every vertex a random owner, and one vertex in a hundred is a target.
+The plain side is ``attractor`` of ``elagage.solvers.graph.attractors`` on a dict of lists, with the owners in a dict;
+the compiled side is ``attractor_arrays`` of ``elagage.solvers.graph.attractor_arrays`` on offsets and successors. What
+is timed is the call, with all that it builds; making the graph is not. The two take turns; the clock is this process's
+CPU time. The answers must be the same, rank for rank, for both players.
 
-Memory is the peak of a process of its own, which makes a graph of 10 million arcs and solves it, numpy and the compiler included.
+Memory is the peak of a process of its own, which makes a graph of 10 million arcs and solves it, numpy and the compiler
+included.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ def compare(vertices: int, arcs: int, runs: int, plain_runs: int) -> int:
                     return 1
         plain, compiled = median(spent["plain"]), median(spent["compiled"])
         print(
-            f"{name:<6} {int((array >= 0).sum()):>10,} {int(array.max()):>8} {plain:>10.3f} {compiled:>12.4f}   1/{plain / compiled:.1f}",
+            f"{name:<6} {int((array >= 0).sum()):>10,} {int(array.max()):>8} {plain:>10.3f} {compiled:>12.4f}   "
+            f"1/{plain / compiled:.1f}",
             flush=True,
         )
     print("The answers are the same, rank for rank.")
@@ -94,7 +96,8 @@ def memory(arcs: int) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
     kernel = 4 * (2 * arcs + 5 * vertices)
     print(
-        f"{vertices:,} vertices, {arcs:,} arcs: {int((ranks >= 0).sum()):,} attracted, {seconds:.2f} s with compilation or its cache,"
+        f"{vertices:,} vertices, {arcs:,} arcs: {int((ranks >= 0).sum()):,} attracted, {seconds:.2f} s with "
+        f"compilation or its cache,"
         f" {kernel / 1e6:.0f} MB of arrays in the kernel, peak {peak / 1e9:.2f} GB"
     )
 

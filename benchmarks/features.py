@@ -2,10 +2,11 @@
 
     make bench-features        (or: python benchmarks/features.py)
 
-Each feature is switched off alone, on the empty Connect 4 board to depth 14 and the Othello start to depth 10 (and on two further positions of
-each game), and its cost is compared with the whole engine's, both sides in turn, ``--runs`` times. Then come geometric means of the ratio of nodes.
-The ordering weights were chosen on the six positions, so their column flatters; the last one, on twenty random openings that nothing was tuned on, is
-the one to believe, with the number of them on which the feature saves nodes.
+Each feature is switched off alone, on the empty Connect 4 board to depth 14 and the Othello start to depth 10 (and on
+two further positions of each game), and its cost is compared with the whole engine's, both sides in turn, ``--runs``
+times. Then come geometric means of the ratio of nodes. The ordering weights were chosen on the six positions, so their
+column flatters; the last one, on twenty random openings that nothing was tuned on, is the one to believe, with the
+number of them on which the feature saves nodes.
 """
 
 from __future__ import annotations
@@ -90,7 +91,8 @@ def main() -> None:
         mean = statistics.geometric_mean(ratios)
         better = sum(ratio > 1 for ratio in ratios)
         print(
-            f"{'without ' + switch:<22}{cells}{math.exp(logs / len(places)):>22.2f}{mean:>18.3f} ({better} of {len(fresh)})"
+            f"{'without ' + switch:<22}{cells}{math.exp(logs / len(places)):>22.2f}{mean:>18.3f} ({better} of "
+            f"{len(fresh)})"
         )
 
 

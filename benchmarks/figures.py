@@ -3,8 +3,9 @@
     make bench-figures
     python benchmarks/figures.py --runs 3 --nodes 5000      a quick look
 
-The tree is the one that alpha-beta walks in a random literal tree of branching 3 and depth 8: 9,841 nodes, all drawn, with their windows, values and
-cuts, the skipped subtrees included. The layout is timed by itself, and then all from the trace to the text of the SVG file.
+The tree is the one that alpha-beta walks in a random literal tree of branching 3 and depth 8: 9,841 nodes, all drawn,
+with their windows, values and cuts, the skipped subtrees included. The layout is timed by itself, and then all from the
+trace to the text of the SVG file.
 """
 
 from __future__ import annotations

@@ -2,8 +2,9 @@
 
     make bench-native        (or: python benchmarks/native.py)
 
-The C program beside this file (the same boards, the same algorithm) is compiled here with ``cc -O3 -march=native``. Both sides search the same
-tree to the same depth, in turn, ``--runs`` times; answers and node counts must be equal. What counts is the ratio of nodes a second of CPU time.
+The C program beside this file (the same boards, the same algorithm) is compiled here with ``cc -O3 -march=native``.
+Both sides search the same tree to the same depth, in turn, ``--runs`` times; answers and node counts must be equal.
+What counts is the ratio of nodes a second of CPU time.
 """
 
 from __future__ import annotations
@@ -82,7 +83,8 @@ def main() -> int:
                 ratios.append(our_speeds[-1] / their_speeds[-1])
             ratio, our_speed, their_speed = (statistics.median(values) for values in (ratios, our_speeds, their_speeds))
             print(
-                f"{game_name + ' ' + what:<22}{depth:>6}{mine[1]:>14,}{our_speed:>12.1f}{their_speed:>10.1f}{ratio:>8.2f}"
+                f"{game_name + ' ' + what:<22}{depth:>6}{mine[1]:>14,}{our_speed:>12.1f}{their_speed:>10.1f}"
+                f"{ratio:>8.2f}"
                 f"   {min(ratios):.2f} to {max(ratios):.2f}"
             )
     return 0

@@ -2,9 +2,9 @@
 
     make bench-page
 
-A move is made on the board, and the clock runs in the page from the moment the button or the finger is lifted until the list of moves or the
-status shows it. It is down for 60 ms, as in a quick tap; a mouse rests on the square for 150 ms before that. The page asks for the position
-meanwhile. The middle of the runs is given; the bar is 50 ms.
+A move is made on the board, and the clock runs in the page from the moment the button or the finger is lifted until the
+list of moves or the status shows it. It is down for 60 ms, as in a quick tap; a mouse rests on the square for 150 ms
+before that. The page asks for the position meanwhile. The middle of the runs is given; the bar is 50 ms.
 """
 
 from __future__ import annotations
@@ -22,10 +22,14 @@ RUNS = 15
 BAR = 50
 PLAYED = """async (hover) => {
     const square = document.querySelector('.cell.can'), box = square.getBoundingClientRect();
-    const shown = () => document.querySelector('#status').textContent + document.querySelectorAll('#panel-moves .move').length;
-    const at = {bubbles: true, button: 0, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2}, before = shown();
+    const status = document.querySelector('#status');
+    const shown = () => status.textContent + document.querySelectorAll('#panel-moves .move').length;
+    const at = {bubbles: true, button: 0, clientX: box.x + box.width / 2, clientY: box.y + box.height / 2};
+    const before = shown();
     if (hover) {
-        for (const name of ['pointerover', 'pointerenter', 'pointermove']) square.dispatchEvent(new PointerEvent(name, at));
+        for (const name of ['pointerover', 'pointerenter', 'pointermove']) {
+            square.dispatchEvent(new PointerEvent(name, at));
+        }
         await new Promise((resolve) => setTimeout(resolve, 150));
     }
     square.dispatchEvent(new PointerEvent('pointerdown', at));

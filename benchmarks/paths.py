@@ -1,16 +1,20 @@
-"""How fast are the compiled shortest paths? The same grids and graphs for each library, the sides in turn in one process.
+"""How fast are the compiled shortest paths?
+
+The same grids and graphs for each library, the sides in turn in one process.
 
     make bench-paths
     python benchmarks/paths.py --runs 3 --grids 256 512 --nodes 20000      a quick look
 
-Grids have 4 neighbours and 30 % walls, drawn by the first seed that leaves a way from one corner to the opposite one; all searches use the
-Manhattan distance. The graph is a random geometric one: points of the unit square, arcs both ways between those that are close, 8 to a vertex on
-average, with their Euclidean lengths as costs; the way goes from corner to corner, with the straight line as the estimate. Each library gets its
-inputs prepared in the form that it wants (an array, its own graph), and one whole call is timed, with all that it checks, copies and builds, by
-this process's CPU time. The costs must be the same. Making the inputs is timed apart, where it says so.
+Grids have 4 neighbours and 30 % walls, drawn by the first seed that leaves a way from one corner to the opposite one;
+all searches use the Manhattan distance. The graph is a random geometric one: points of the unit square, arcs both ways
+between those that are close, 8 to a vertex on average, with their Euclidean lengths as costs; the way goes from corner
+to corner, with the straight line as the estimate. Each library gets its inputs prepared in the form that it wants (an
+array, its own graph), and one whole call is timed, with all that it checks, copies and builds, by this process's CPU
+time. The costs must be the same. Making the inputs is timed apart, where it says so.
 
-A ratio is theirs / ours, the median over the runs; a bar says how large it must be. Then IDA* on the 15-puzzle against ``puzzle.c``, which is
-compiled here with ``cc -O3 -march=native``, Korf's first ten boards with pattern databases, and A* on classes as users write them.
+A ratio is theirs / ours, the median over the runs; a bar says how large it must be. Then IDA* on the 15-puzzle against
+``puzzle.c``, which is compiled here with ``cc -O3 -march=native``, Korf's first ten boards with pattern databases, and
+A* on classes as users write them.
 """
 
 from __future__ import annotations
@@ -308,9 +312,12 @@ def corners(points: Any, matrix: Any) -> tuple[int, int]:
 # (c) The 15-puzzle, and problems of any kind
 
 KORF = (
-    (57, "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"), (55, "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6"), (59, "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15"),
-    (56, "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6"), (56, "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0"), (52, "14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13"),
-    (52, "2 11 15 5 13 4 6 7 12 8 10 1 9 3 14 0"), (50, "12 11 15 3 8 0 4 2 6 13 9 5 14 1 10 7"), (46, "3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0"),
+    (57, "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3"), (55, "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6"),
+    (59, "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15"),
+    (56, "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6"), (56, "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0"),
+    (52, "14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13"),
+    (52, "2 11 15 5 13 4 6 7 12 8 10 1 9 3 14 0"), (50, "12 11 15 3 8 0 4 2 6 13 9 5 14 1 10 7"),
+    (46, "3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0"),
     (59, "13 11 8 9 0 15 7 10 4 3 6 14 5 12 2 1"),
 )  # fmt: skip
 """The first ten of Korf's hundred boards (1985), with the lengths of their shortest solutions."""
@@ -344,7 +351,8 @@ def bench_puzzle(runs: int) -> None:
     ratio = median(ratios)
     print("15-puzzle, IDA* with Manhattan distance, millions of nodes expanded a second")
     print(
-        f"ours {median(mine):.1f}, C {median(theirs):.1f}, ours / C {ratio:.2f} ({min(ratios):.2f} to {max(ratios):.2f})",
+        f"ours {median(mine):.1f}, C {median(theirs):.1f}, ours / C {ratio:.2f} ({min(ratios):.2f} to "
+        f"{max(ratios):.2f})",
         end="",
     )
     print(f"   bar 0.70 {'met' if ratio >= 0.7 else 'MISSED'}\n")
@@ -388,7 +396,9 @@ class Knight(Problem[Square]):
 
 
 def bench_generic(runs: int) -> None:
-    """A* on a class of a user's, and on the 15-puzzle: states expanded a second, and how much faster than the plain search."""
+    """A* on a class of a user's, and on the 15-puzzle: states expanded a second,
+    and how much faster than the plain search.
+    """
     puzzle = NPuzzle([int(tile) for tile in KORF[0][1].split()])
     for name, problem in (("a knight, as a user writes it", Knight()), ("the 15-puzzle", puzzle)):
         finder = PathFinder(problem, memory=4000)

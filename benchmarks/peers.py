@@ -2,9 +2,9 @@
 
     make bench-peers        (or: python benchmarks/peers.py, with open_spiel and easyAI installed)
 
-Everybody searches Connect 4 from the empty board with bare alpha-beta, columns from left to right, and an evaluation of 0: the same tree,
-so the same nodes. What counts is the ratio of nodes a second of CPU time, both sides in turn, ``--runs`` times. A peer that is not installed is
-named and left out.
+Everybody searches Connect 4 from the empty board with bare alpha-beta, columns from left to right, and an evaluation of
+0: the same tree, so the same nodes. What counts is the ratio of nodes a second of CPU time, both sides in turn,
+``--runs`` times. A peer that is not installed is named and left out.
 """
 
 from __future__ import annotations

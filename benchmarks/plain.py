@@ -4,18 +4,19 @@
     python benchmarks/plain.py --depth 8 --runs 5       in an environment that has easyAI and aima3
 
 Everybody starts from the empty board of 7 x 6, tries the columns from left to right, counts a win or a loss at the ends
-and 0 at the horizon, and has no table. Ours is ``alphabeta`` as it ships on ``connect4`` as it ships, judged by 0; it counts
-nodes and cuts and keeps the whole best line, which the peers don't. There are three kinds of rows:
+and 0 at the horizon, and has no table. Ours is ``alphabeta`` as it ships on ``connect4`` as it ships, judged by 0; it
+counts nodes and cuts and keeps the whole best line, which the peers don't. There are three kinds of rows:
 
     same rules   the peer's search over our ``connect4``, its methods handed over as directly as the peer's contract
                  allows, so that only the two searches are compared
     as shipped   the peer's search over the peer's own Connect 4: what its users have (easyAI's is too slow for depth 8)
-    lean rules   the peer's search over rules written for this race: the size of the board in every constant, bare tuples or
-                 moves taken back, all columns as one shared tuple. It compares such rules with general ones as well
+    lean rules   the peer's search over rules written for this race: the size of the board in every constant, bare
+                 tuples or moves taken back, all columns as one shared tuple. It compares such rules with general ones
+                 as well
 
 In each row the two sides take turns; the clock is this process's CPU time. Positions entered, the first included, are
-counted beforehand; ``!`` marks a row where they differ, so that the trees do too. A ratio above 1 says that our node is the
-faster one: the median of the runs (lowest to highest).
+counted beforehand; ``!`` marks a row where they differ, so that the trees do too. A ratio above 1 says that our node is
+the faster one: the median of the runs (lowest to highest).
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ class Peer(NamedTuple):
 
 
 def easyai_peers(depth: int, shipped: int) -> Iterator[Peer]:
-    """Negamax with alpha-beta, its table left out. One object is the game: moves are made on it and taken back, or it is copied."""
+    """Negamax with alpha-beta, its table left out.
+
+    One object is the game: moves are made on it and taken back, or it is copied.
+    """
     from easyAI import Negamax, TwoPlayerGame
     from easyAI.games.ConnectFour import ConnectFour
 
@@ -133,7 +137,10 @@ def easyai_peers(depth: int, shipped: int) -> Iterator[Peer]:
 
 
 def aima_peers(depth: int) -> Iterator[Peer]:
-    """Both alpha-betas: the one with a horizon, and the bare one on a game that ends at the horizon. States are values, as ours."""
+    """Both alpha-betas: the one with a horizon, and the bare one on a game that ends at the horizon.
+
+    States are values, as ours.
+    """
     from aima3.games import ConnectFour, Game, alphabeta_cutoff_search, alphabeta_search
 
     def over_our_rules(bare: bool) -> Search:
@@ -231,7 +238,8 @@ def measure_peer(peer: Peer, runs: int) -> str:
     ratios = [mine / theirs for mine, theirs in rates]
     mine, theirs = (median(side) for side in zip(*rates))
     return (
-        f"  {peer.name:<22} {peer.depth:>5} {nodes[1]:>8,}{' ' if nodes[0] == nodes[1] else '!'} {theirs:>10,.0f} {mine:>10,.0f}"
+        f"  {peer.name:<22} {peer.depth:>5} {nodes[1]:>8,}{' ' if nodes[0] == nodes[1] else '!'} {theirs:>10,.0f} "
+        f"{mine:>10,.0f}"
         f"   {median(ratios):>6.2f}  ({min(ratios):.2f} to {max(ratios):.2f})"
     )
 

@@ -1,11 +1,14 @@
-"""How fast is the compiled retrograde analysis, and what does it take? Every position of a game, compiled and plain in turn.
+"""How fast is the compiled retrograde analysis, and what does it take?
+
+Every position of a game, compiled and plain in turn.
 
     make bench-retrograde
     python benchmarks/retrograde.py morris krk connect4:4x4 --runs 5
 
-States a second: all that lies between "nothing is known" and "every position has its value", on one core, native code at hand (compiling it is
-not counted). Bytes: the most that the arrays took at any moment, less 5 for each move, by state; and what is saved, by state. The plain side
-is the same analysis in the interpreter, with the same values, which is asserted. The ratio is of times: the median (lowest to highest).
+States a second: all that lies between "nothing is known" and "every position has its value", on one core, native code
+at hand (compiling it is not counted). Bytes: the most that the arrays took at any moment, less 5 for each move, by
+state; and what is saved, by state. The plain side is the same analysis in the interpreter, with the same values, which
+is asserted. The ratio is of times: the median (lowest to highest).
 """
 
 from __future__ import annotations
@@ -60,7 +63,8 @@ def row(name: str, runs: int) -> str:
     saved = (len(solved.keys) + len(solved.values)) / states
     speed = f"{median(speeds):,.0f} ({speeds[0]:,.0f} to {speeds[-1]:,.0f})"
     ratio = f"{median(ratios):.0f} ({min(ratios):.0f} to {max(ratios):.0f})"
-    return f"{name:14} {states:>9,} {edges:>10,} {speed:>34} {(peak - 5 * edges) / states:>14.1f} {saved:>6.1f} {ratio:>20}"
+    memory = (peak - 5 * edges) / states
+    return f"{name:14} {states:>9,} {edges:>10,} {speed:>34} {memory:>14.1f} {saved:>6.1f} {ratio:>20}"
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
-"""How long does it take to solve Connect 4? From the empty board against OpenSpiel's solver, and late positions of the full board.
+"""How long does it take to solve Connect 4?
+
+From the empty board against OpenSpiel's solver, and late positions of the full board.
 
     make bench-solve
     python benchmarks/solve.py --runs 3 --positions 200      in an environment that has open_spiel
 
-OpenSpiel's ``MinimaxSolver`` solves the 4 x 4 board, ours the 5 x 5 board, which is far larger; the two take turns. The clock is this process's
-CPU time, native code at hand. The positions of the 7 x 6 board are random ones with 20 discs, and with 20 to 40, that are not over; each is
-solved by itself, with nothing remembered from the one before, and the answer is the value with its distance and every best move.
+OpenSpiel's ``MinimaxSolver`` solves the 4 x 4 board, ours the 5 x 5 board, which is far larger; the two take turns. The
+clock is this process's CPU time, native code at hand. The positions of the 7 x 6 board are random ones with 20 discs,
+and with 20 to 40, that are not over; each is solved by itself, with nothing remembered from the one before, and the
+answer is the value with its distance and every best move.
 """
 
 from __future__ import annotations
@@ -59,7 +62,8 @@ def time_late_positions(count: int, least: int, most: int) -> None:
         times.append(process_time() - began)
     times.sort()
     print(
-        f"connect4 7 x 6, {count} positions with {least} to {most} discs: mean {mean(times):.3f} s, median {median(times):.3f} s, "
+        f"connect4 7 x 6, {count} positions with {least} to {most} discs: mean {mean(times):.3f} s, median "
+        f"{median(times):.3f} s, "
         f"slowest {times[-1]:.2f} s"
     )
 

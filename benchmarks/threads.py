@@ -32,7 +32,8 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs
     print(
-        f"{'position':<28}{'depth':>6}{'1 thread, s':>13}{'2 threads, s':>14}{'speed-up':>10}{'nodes':>8}   lowest to highest"
+        f"{'position':<28}{'depth':>6}{'1 thread, s':>13}{'2 threads, s':>14}{'speed-up':>10}{'nodes':>8}   lowest "
+        f"to highest"
     )
     for name, position, depth in POSITIONS:
         pairs = [(one(name, position, depth, 1), one(name, position, depth, 2)) for _run in range(runs)]
@@ -40,7 +41,8 @@ def main() -> None:
         nodes = statistics.median(both[1] / alone[1] for alone, both in pairs)
         alone_time, both_time = (statistics.median(pair[side][0] for pair in pairs) for side in (0, 1))
         print(
-            f"{name + ' ' + position:<28}{depth:>6}{alone_time:>13.2f}{both_time:>14.2f}{statistics.median(gains):>10.2f}{nodes:>8.2f}"
+            f"{name + ' ' + position:<28}{depth:>6}{alone_time:>13.2f}{both_time:>14.2f}"
+            f"{statistics.median(gains):>10.2f}{nodes:>8.2f}"
             f"   {min(gains):.2f} to {max(gains):.2f}"
         )
 

@@ -1,11 +1,14 @@
-"""Does the web app hold? Many sockets and searches at once, how long a ping takes meanwhile, and how soon the first page is there.
+"""Does the web app hold?
+
+Many sockets and searches at once, how long a ping takes meanwhile, and how soon the first page is there.
 
     make bench-web
     python benchmarks/web.py --sockets 40 --searches 10      a quick look
 
-A server is started as ``elagage serve`` starts it. Then so many sockets are opened, and so many searches asked for at once: positions of Connect 4
-from random games, to a fixed depth, each of which must give the very value that the engine gives by itself. None may be lost, the process must
-stay under 1 GB, and when all sockets are closed no search, no thread of one and no socket may be left. The caches are warmed before.
+A server is started as ``elagage serve`` starts it. Then so many sockets are opened, and so many searches asked for at
+once: positions of Connect 4 from random games, to a fixed depth, each of which must give the very value that the engine
+gives by itself. None may be lost, the process must stay under 1 GB, and when all sockets are closed no search, no
+thread of one and no socket may be left. The caches are warmed before.
 """
 
 from __future__ import annotations

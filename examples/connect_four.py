@@ -12,7 +12,9 @@ WIDTH, HEIGHT = 7, 6
 
 
 class Board(NamedTuple):
-    """``cells``: 0 empty, 1 Max's, 2 Min's, from the bottom row up; ``turn``: who moves; ``winner``: 0, or whose four it is."""
+    """``cells``: 0 empty, 1 Max's, 2 Min's, from the bottom row up; ``turn``: who moves; ``winner``: 0,
+    or whose four it is.
+    """
 
     cells: tuple[int, ...]
     turn: int

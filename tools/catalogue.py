@@ -3,8 +3,9 @@
     make catalogue
     python tools/catalogue.py --check     # write nothing; say what is out of date or not translated
 
-The messages are those inside ``_()`` and ``ngettext()`` in ``src``, and click's own that our commands can show. New ones are added
-empty to ``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled file is committed beside it.
+The messages are those inside ``_()`` and ``ngettext()`` in ``src``, and click's own that our commands can show. New
+ones are added empty to ``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled
+file is committed beside it.
 """
 
 from __future__ import annotations

@@ -79,7 +79,9 @@ def game_graph(name: str) -> Callable[[], Scene]:
 
 
 def lines() -> Scene:
-    """What the heuristic of tic-tac-toe gives for one row, by what is in it: reckoned by the game, on a board that has no other row."""
+    """What the heuristic of tic-tac-toe gives for one row, by what is in it: reckoned by the game,
+    on a board that has no other row.
+    """
     game = Mnk(3, 1, 3)
     scene, size = Scene(7 * 88 + 4, 64, "X wins 100, 10, 1; O the opposite; a row with both is worth nothing"), 24.0
     for number, row in enumerate(("xxx", "xx.", "x..", "xo.", "o..", "oo.", "ooo")):

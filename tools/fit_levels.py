@@ -1,8 +1,9 @@
-"""How weak each level of a game has to be: ``python tools/fit_levels.py GAME`` prints the nine numbers of its ``levels``.
+"""How weak each level of a game has to be: ``python
+tools/fit_levels.py GAME`` prints the nine numbers of its ``levels``.
 
-From the top down: each level is made weaker until the one above beats it by the share of points that is asked for. In a game of few positions that
-share is computed, else games are played. Then measure what was found, from other openings, with ``elagage tournament GAME greedy level:1 ... level:10
---kind ladder --games 200``.
+From the top down: each level is made weaker until the one above beats it by the share of points that is asked for. In a
+game of few positions that share is computed, else games are played. Then measure what was found, from other openings,
+with ``elagage tournament GAME greedy level:1 ... level:10 --kind ladder --games 200``.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ SHARES = (
     0.575,
     0.57,
 )
-"""What each level is to have against the one below; the next one is tried where ten levels don't fit between the best and the worst play."""
+"""What each level is to have against the one below; the next one is
+tried where ten levels don't fit between the best and the worst play.
+"""
 STEPS, EXACT_STEPS = 6, 12
 SEED = 7
 FEW = 20_000
@@ -66,7 +69,8 @@ def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) 
             opening = openings[played // 2 % len(openings)]
             texts = (above, below) if played % 2 == 0 else (below, above)
             wanted = {
-                "number": played, "position": opening.position, "opening": opening.moves, "seed": SEED * 1_000_003 + played
+                "number": played, "position": opening.position, "opening": opening.moves,
+                "seed": SEED * 1_000_003 + played
             }  # fmt: skip
             row = play_game(game, texts, wanted, players, clock=clock)
             points += (1 + (row["outcome"] or 0) * (1 if played % 2 == 0 else -1)) / 2

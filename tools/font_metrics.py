@@ -2,8 +2,9 @@
 
     python tools/font_metrics.py FOLDER
 
-The folder holds the four original DejaVu fonts, version 2.37, as Debian's fonts-dejavu-core and fonts-dejavu-extra install them in
-/usr/share/fonts/truetype/dejavu. Kerning and ligatures are left out, so that a line is as wide as its letters together.
+The folder holds the four original DejaVu fonts, version 2.37, as Debian's fonts-dejavu-core and fonts-dejavu-extra
+install them in /usr/share/fonts/truetype/dejavu. Kerning and ligatures are left out, so that a line is as wide as its
+letters together.
 """
 
 from __future__ import annotations
@@ -20,16 +21,20 @@ from fontTools.ttLib import TTFont
 VIEW = Path(__file__).resolve().parent.parent / "src/elagage/view"
 FONTS = {"plain": "DejaVuSans", "bold": "DejaVuSans-Bold", "italic": "DejaVuSans-Oblique", "mono": "DejaVuSansMono"}
 KEPT = (
-    (0x20, 0x7E), (0xA0, 0x17F), (0x370, 0x3FF), (0x2000, 0x206F), (0x2070, 0x209F), (0x2190, 0x21FF), (0x2200, 0x22FF), (0x2500, 0x257F),
+    (0x20, 0x7E), (0xA0, 0x17F), (0x370, 0x3FF), (0x2000, 0x206F), (0x2070, 0x209F), (0x2190, 0x21FF), (0x2200, 0x22FF),
+    (0x2500, 0x257F),
     (0x25A0, 0x25FF), (0x2605, 0x2606), (0x2654, 0x265F), (0x26C0, 0x26C3), (0x2713, 0x2718), (0xFFFD, 0xFFFD),
 )  # fmt: skip
-"""Latin, Greek, punctuation, raised and lowered digits, arrows, mathematics, boxes, shapes, stars, chess, draughts, check and cross."""
-LINE = 130
+"""Latin, Greek, punctuation, raised and lowered digits, arrows, mathematics, boxes, shapes, stars, chess, draughts,
+check and cross.
+"""
+LINE = 108
 DROPPED = ["GPOS", "GSUB", "GDEF", "kern", "FFTM"]
 HEAD = '''"""How wide the letters of our fonts are, of {units} units to the size. Written by tools/font_metrics.py.
 
-A font is a row of ranges: the first letter's code in hexadecimal, a colon, and the widths of the letters from there on; ``602*3`` are
-three letters of that width. The last range, without a code, is for the letters that the font does not have.
+A font is a row of ranges: the first letter's code in hexadecimal, a colon, and the widths of the letters from there on;
+``602*3`` are three letters of that width. The last range, without a code, is for the letters that the font does not
+have.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """Is a game sound? Random games are played and every clause of the contract is tried on the way.
 
-The first clause that breaks is named, with the rule, the state and the move. Nothing here is fast: rules themselves check nothing.
+The first clause that breaks is named, with the rule, the state and the move. Nothing here is fast: rules themselves
+check nothing.
 """
 
 from __future__ import annotations
@@ -235,7 +236,8 @@ def copy_state(state: Any) -> Any:
         raise fail(
             "play",
             _(
-                "The state {state} is not equal to a copy of itself: define __eq__ and __hash__, or make it a NamedTuple."
+                "The state {state} is not equal to a copy of itself: define __eq__ and __hash__, or make it a "
+                "NamedTuple."
             ),
             state,
         )
@@ -340,7 +342,8 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
             raise fail(
                 "parse_move",
                 _(
-                    "The move {move} in {state} is written {name}, which is read back as {back}: give each move its own name."
+                    "The move {move} in {state} is written {name}, which is read back as {back}: give each move "
+                    "its own name."
                 ),
                 state,
                 move,
@@ -391,7 +394,9 @@ def same_position(game: Game[Any, Any], state: Any, image: Any) -> bool:
 
 
 def check_state_name(game: Game[Any, Any], state: Any) -> None:
-    """A position's name must be read back; what the names that we give by default can't say is no fault of the game's."""
+    """A position's name must be read back; what the names that
+    we give by default can't say is no fault of the game's.
+    """
     own = type(game).state_name is not Game.state_name or type(game).parse_state is not Game.parse_state
     written = attempt("state_name", lambda: game.state_name(state), state)
     check_text("state_name", written, state)

@@ -8,8 +8,8 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
     for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` in ``check.py``
-tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type goes
-through ``parse_move`` and ``parse_state``, which check everything.
+tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type
+goes through ``parse_move`` and ``parse_state``, which check everything.
 """
 
 from __future__ import annotations
@@ -75,23 +75,36 @@ class Game(ABC, Generic[State, Move]):
     margins: ClassVar[bool] = False
     """Does the size of a final score matter (Othello counts discs)? If not, its sign alone says who won."""
     payoffs: ClassVar[bool] = False
-    """Are final scores amounts on the heuristic's own scale (the leaves of a literal tree), so that no win outranks them?"""
+    """Are final scores amounts on the heuristic's own scale (the leaves of a literal tree),
+    so that no win outranks them?
+    """
     compiles: ClassVar[bool] = True
     """Is compiling it worth the wait? A literal tree is new each time and small."""
     symmetric_keys: ClassVar[bool] = False
-    """Should the engine look symmetric positions up together? It pays where ``symmetries`` is cheap and games begin symmetric."""
+    """Should the engine look symmetric positions up together?
+
+    It pays where ``symmetries`` is cheap and games begin symmetric.
+    """
     cycles: ClassVar[bool] = False
     """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")
     """What to call the two sides: marks, colours or names."""
     board_kind: str = ""
-    """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``, ``dominoes``, ``points``,
-    ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``. See ``figures/boards/board_scene.py``."""
+    """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``,
+    ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``.
+
+    See ``figures/boards/board_scene.py``.
+    """
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``. See ``figures/boards/board_pieces.py``."""
+    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``.
+
+    See ``figures/boards/board_pieces.py``.
+    """
     levels: Sequence[tuple[int, float]] = ()
-    """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees. By default the usual
-    ones of ``levels.py``."""
+    """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees.
+
+    By default the usual ones of ``levels.py``.
+    """
     spec: str = ""
     """The text that ``load`` made this game from, such as ``connect4:6x5``."""
 
@@ -142,7 +155,9 @@ class Game(ABC, Generic[State, Move]):
         return (state,)
 
     def starts(self) -> Iterable[State]:
-        """Where solving the whole game begins: by default the first state; a game whose start doesn't lead everywhere gives more."""
+        """Where solving the whole game begins: by default the first state;
+        a game whose start doesn't lead everywhere gives more.
+        """
         return (self.start(),)
 
     def final(self, state: State) -> Number:
@@ -275,7 +290,9 @@ def _clip(text: str) -> str:
 
 
 def read_move(game: Game[State, Move], state: State, text: str) -> Move:
-    """The legal move that the text names, whatever a user's ``parse_move`` does with it; NotationError if there is none."""
+    """The legal move that the text names, whatever a user's ``parse_move`` does with it;
+    NotationError if there is none.
+    """
     try:
         move = game.parse_move(state, text)
         legal = move in list(game.moves(state))
@@ -293,7 +310,9 @@ def read_move(game: Game[State, Move], state: State, text: str) -> Move:
 
 
 def read_state(game: Game[State, Move], text: str) -> State:
-    """The position that the text describes, whatever a user's ``parse_state`` does with it; NotationError if there is none."""
+    """The position that the text describes, whatever a user's ``parse_state`` does with it;
+    NotationError if there is none.
+    """
     try:
         return game.parse_state(text)
     except ElagageError:
@@ -353,7 +372,9 @@ class Same:
 
 
 def once_a_game(size: int) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """A decorator: what a function found of a game is kept for the ``size`` latest ones; equal games are different ones here."""
+    """A decorator: what a function found of a game is kept for the ``size`` latest ones;
+    equal games are different ones here.
+    """
 
     def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
         @lru_cache(maxsize=size)

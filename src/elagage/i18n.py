@@ -50,7 +50,9 @@ def default_language() -> str:
 
 
 def set_language(language: str | None = None) -> str:
-    """Speak ``language`` from now on (the environment's if None), and say which it is; inside ``use_language``, only until its end."""
+    """Speak ``language`` from now on (the environment's if None), and say which it is; inside ``use_language``,
+    only until its end.
+    """
     global _language, _catalogue
     chosen = language if language in LANGUAGES else default_language()
     if _spoken.get() is not None:

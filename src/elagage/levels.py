@@ -1,9 +1,9 @@
 """Ten levels of play, from a child's first game to the best the machine can do.
 
-A level is a depth and a controlled weakness: how often the move is drawn at random, or is even a bad one, instead of what was found. The
-courses' beginner (3 plies), intermediate (7) and expert (10) are the usual levels 4, 7 and 9. A time for each move keeps every level
-playable. A game's ``levels`` say how deep and how weak its first nine are; those of our games were measured in the arena
-(docs/reference/levels.md).
+A level is a depth and a controlled weakness: how often the move is drawn at random, or is even a bad one, instead of
+what was found. The courses' beginner (3 plies), intermediate (7) and expert (10) are the usual levels 4, 7 and 9. A
+time for each move keeps every level playable. A game's ``levels`` say how deep and how weak its first nine are; those
+of our games were measured in the arena (docs/reference/levels.md).
 """
 
 from __future__ import annotations
@@ -102,7 +102,10 @@ def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
 
 
 def has_own_levels(game: Game[Any, Any]) -> bool:
-    """Do the levels that a game has hold for it? Those of our classes were measured without parameters, and hold for nothing else."""
+    """Do the levels that a game has hold for it?
+
+    Those of our classes were measured without parameters, and hold for nothing else.
+    """
     if "levels" in vars(game):
         return True
     giver = next(each for each in type(game).__mro__ if "levels" in vars(each)).__module__
@@ -146,7 +149,8 @@ def choose(
 ) -> tuple[Move, Result[Any] | None]:
     """The move that a level makes, and what its search found (None for a random or a bad one).
 
-    ``time`` is a limit beside the level's own; ``timeless``: the depth alone decides, so that a busy machine plays the same.
+    ``time`` is a limit beside the level's own; ``timeless``: the depth alone decides, so that a busy machine plays the
+    same.
     """
     strength = levels_of(game)[check_level(level) - 1]
     moves = list(game.moves(state))

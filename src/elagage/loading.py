@@ -93,7 +93,9 @@ def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
 
 
 def class_in_file(path: Path, class_name: str, base: type, *, none: str, several: str, unknown: str) -> Any:
-    """The class of that name in a user's file, or the only one that derives from ``base``; the texts say what is wrong otherwise."""
+    """The class of that name in a user's file, or the only one that derives from ``base``;
+    the texts say what is wrong otherwise.
+    """
     module = import_file(path)
     classes = {
         name: value
@@ -120,7 +122,9 @@ def instance(cls: type[Game[Any, Any]]) -> Game[Any, Any]:
 
 
 def make_instance(cls: Any, required: tuple[str, ...], lacking: str) -> Any:
-    """Something of a class, made without arguments; LoadError says which of the required methods are missing, or what the constructor wants."""
+    """Something of a class, made without arguments; LoadError says which of the required methods are missing,
+    or what the constructor wants.
+    """
     missing = [rule for rule in required if getattr(getattr(cls, rule), "__isabstractmethod__", False)]
     if missing:
         raise LoadError(lacking.format(name=cls.__name__, rules=", ".join(missing), all=", ".join(required)))
@@ -159,7 +163,8 @@ def import_file(path: Path) -> ModuleType:
     except SystemExit:
         raise LoadError(
             _(
-                "{path} ends the program when it is imported: put what follows its class under if __name__ == '__main__'."
+                "{path} ends the program when it is imported: put what follows its class under if __name__ == "
+                "'__main__'."
             ).format(path=path)
         ) from None
     except SyntaxError as error:

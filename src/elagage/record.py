@@ -1,8 +1,8 @@
 """A game that is kept: which game, from which position, which moves. Saved as JSON with a checksum.
 
-A file is written under a temporary name and then put in place, so a crash leaves either the old file or the new one. What is
-read back is replayed move by move with the rules; nothing in a file is trusted. A saved game may name a file of rules, which is a
-program: it is run only if the user names that file too.
+A file is written under a temporary name and then put in place, so a crash leaves either the old file or the new one.
+What is read back is replayed move by move with the rules; nothing in a file is trusted. A saved game may name a file of
+rules, which is a program: it is run only if the user names that file too.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ RESULTS = ("", "max resigned", "min resigned")
 
 @dataclass(frozen=True)
 class Record:
-    """A game as played: ``game`` as ``load`` takes it, ``start`` as ``parse_state`` does ('' for the first position), ``moves`` by name."""
+    """A game as played: ``game`` as ``load`` takes it, ``start`` as ``parse_state`` does ('' for the first position),
+    ``moves`` by name.
+    """
 
     game: str
     start: str
@@ -104,7 +106,9 @@ def make_write_error(path: Path, error: Exception) -> FileError:
 
 
 def write_file(path: Path, content: bytes | Iterable[Any]) -> None:
-    """Write a file, given whole or piece by piece, under a temporary name beside it, then put it in place; only an ordinary file is replaced."""
+    """Write a file, given whole or piece by piece, under a temporary name beside it, then put it in place;
+    only an ordinary file is replaced.
+    """
     temporary = None
     try:
         refuse_special(path)
@@ -133,7 +137,8 @@ def current_umask() -> int:
 def load_record(path: Path, named: str | None = None) -> tuple[Record, Game[Any, Any]]:
     """The record in a file, and its game; FileError says what is wrong with the file.
 
-    ``named`` is the game that the user named, as ``load`` takes it: a game of a user's file is read with the rules of that very file.
+    ``named`` is the game that the user named, as ``load`` takes it: a game of a user's file is read with the rules of
+    that very file.
     """
     record = read_record(path)
     trusted = load_trusted_game(path, record.game, named)
@@ -146,7 +151,9 @@ def load_record(path: Path, named: str | None = None) -> tuple[Record, Game[Any,
 
 
 def load_trusted_game(path: Path, saved: str, named: str | None) -> str:
-    """What to load for a saved game: a game of the package as it is written, a user's file only if the user named it."""
+    """What to load for a saved game: a game of the package as it is written,
+    a user's file only if the user named it.
+    """
     file, class_name = split_path(saved.strip())
     if file is None:
         return saved
@@ -154,7 +161,8 @@ def load_trusted_game(path: Path, saved: str, named: str | None) -> str:
     if own_file is None or own_file.name != file.name or (class_name and own_class and class_name != own_class):
         raise FileError(
             _(
-                "{path} is played by the rules in {file}, which are a program: if you trust it, name it too, as in elagage play {name} --load FILE."
+                "{path} is played by the rules in {file}, which are a program: if you trust it, name it too, as in "
+                "elagage play {name} --load FILE."
             ).format(path=path, file=saved, name=file.name)
         )
     return f"{own_file}:{class_name}" if class_name else str(named)

@@ -37,7 +37,7 @@ TABLES = (
 
 
 class GameRow(NamedTuple):
-    """A game that was played; see ``games.py`` for what the fields mean."""
+    """A game that was played; see ``game_jobs.py`` for what the fields mean."""
 
     number: int
     outcome: int | None

@@ -1,7 +1,7 @@
 """The command line: one thin command a capability, each in a file of its own, importing what it needs when it runs.
 
-``main`` sets the language before the commands are built, so that their help is in it. What a person did wrong is told in
-one sentence on standard error, with exit code 2; so is what a user's own rules do wrong.
+``main`` sets the language before the commands are built, so that their help is in it. What a person did wrong is told
+in one sentence on standard error, with exit code 2; so is what a user's own rules do wrong.
 """
 
 from __future__ import annotations
@@ -104,7 +104,8 @@ def rule_failure(error: BaseException) -> str:
         _("The rule {rule} of your problem fails on line {line} of {path}: {kind}: {problem}.")
         if alone
         else _(
-            "The rule {rule} of your game fails on line {line} of {path}: {kind}: {problem}; elagage check {path} says more."
+            "The rule {rule} of your game fails on line {line} of {path}: {kind}: {problem}; elagage check {path} "
+            "says more."
         )
     )
     return sentence.format(

@@ -96,7 +96,9 @@ def describe(game: Game[Any, Any], result: Result[Any]) -> str:
 
 
 def position_lines(path: Path) -> Iterator[str]:
-    """The lines of a file of positions (``-``: standard input), each as soon as it is there; an empty one is the first position."""
+    """The lines of a file of positions (``-``: standard input), each as soon as it is there;
+    an empty one is the first position.
+    """
     try:
         with click.open_file(str(path), encoding="utf-8") as file:
             for text in file:
@@ -123,7 +125,9 @@ def say_compiling() -> None:
 
 @contextmanager
 def announce_wait(delay: float = 1.0) -> Iterator[None]:
-    """Inside, a person at a terminal who has waited for ``delay`` seconds is told why; the line goes away when the wait is over."""
+    """Inside, a person at a terminal who has waited for ``delay`` seconds is told why;
+    the line goes away when the wait is over.
+    """
     if not sys.stderr.isatty():
         yield
         return

@@ -1,7 +1,7 @@
 """What plain rules ask of an integer, for the compiler: ``bit_count`` and ``bit_length`` of a 64-bit word.
 
-A board that uses bit 63 is a negative word once compiled; both functions look at the pattern, so they answer as Python does for the
-positive number with the same bits.
+A board that uses bit 63 is a negative word once compiled; both functions look at the pattern, so they answer as Python
+does for the positive number with the same bits.
 """
 
 from __future__ import annotations

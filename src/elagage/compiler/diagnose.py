@@ -80,8 +80,10 @@ def find_fault(linked: Linked, error: Exception) -> CannotCompile:
 
 
 NOISE = (
-    "Failed in", "Resolution failure", "Of which", "Overload", "There are", "With argument", "No match", "Rejected as", "TypingError",
-    "During", "File ", "Operator Overload", "def ", "Known signatures", ">>>", "No implementation of function", "<source elided>", "Invalid use of",
+    "Failed in", "Resolution failure", "Of which", "Overload", "There are", "With argument", "No match", "Rejected as",
+    "TypingError",
+    "During", "File ", "Operator Overload", "def ", "Known signatures", ">>>", "No implementation of function",
+    "<source elided>", "Invalid use of",
 )  # fmt: skip
 """How lines of the compiler's message begin that say nothing by themselves."""
 

@@ -1,8 +1,9 @@
 """The fingerprint of a game: all that its compiled code depends on, hashed.
 
-The compiler's own cache knows neither the globals that a rule reads nor the other files it calls into. So the name of a game's type, which
-is part of the cache's key, carries a hash of: the code and constants of every rule, and of every method, function, constant, parameter and
-array that they reach through ``self``, globals, closures and modules, and the sources of this engine.
+The compiler's own cache knows neither the globals that a rule reads nor the other files it calls into. So the name of a
+game's type, which is part of the cache's key, carries a hash of: the code and constants of every rule, and of every
+method, function, constant, parameter and array that they reach through ``self``, globals, closures and modules, and the
+sources of this engine.
 """
 
 from __future__ import annotations
@@ -45,11 +46,13 @@ def fingerprint(
 ) -> tuple[str, list[FunctionType]]:
     """The hash of what the game's compiled code depends on, and the functions that were met on the way.
 
-    ``rules`` are what kernels call, ``sizes`` the large arrays on the instance: what is in those is no part of the code.
+    ``rules`` are what kernels call, ``sizes`` the large arrays on the instance: what is in those is no part of the
+    code.
     """
     walk = Walk(game, sizes or {})
     walk.add(
-        f"{type(game).__module__}.{type(game).__qualname__} {sys.version} {numba.__version__} {extra} {engine_sources()}"
+        f"{type(game).__module__}.{type(game).__qualname__} {sys.version} {numba.__version__} {extra} "
+        f"{engine_sources()}"
     )
     for rule in rules:
         walk.add(rule)
@@ -66,7 +69,9 @@ def own_mark(function: FunctionType, game: Any) -> str:
 
 @functools.cache
 def engine_sources() -> str:
-    """The hash of the compiler's own files and of all kernels: those in a folder ``compiled`` or in a file ``..._kernel.py``."""
+    """The hash of the compiler's own files and of all kernels:
+    those in a folder ``compiled`` or in a file ``..._kernel.py``.
+    """
     digest = hashlib.sha256()
     package = Path(__file__).parent.parent
     for pattern in ("compiler/*.py", "*/compiled/*.py", "*/*/*_kernel.py"):

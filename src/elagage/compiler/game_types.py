@@ -1,9 +1,12 @@
-"""Types made of games: how a user's plain class becomes something that the compiler knows. Alone in using Numba's extension interface for games.
+"""Types made of games: how a user's plain class becomes something that the compiler knows.
 
-The game is a *type*. Its name carries the fingerprint of the rules; its methods are overloads that lead to the user's own functions; its
-attributes are constants. So ``game.moves(state)`` inside a kernel is the user's ``moves``, compiled and inlined, and the compiler's cache on
-disk works as it does for any function. The instance itself is never passed: a ``Handle`` is, which compiles to nothing, or to one address
-where the instance holds large arrays: those are no constants, and all instances with arrays of the same sizes share the native code.
+Alone in using Numba's extension interface for games.
+
+The game is a *type*. Its name carries the fingerprint of the rules; its methods are overloads that lead to the user's
+own functions; its attributes are constants. So ``game.moves(state)`` inside a kernel is the user's ``moves``, compiled
+and inlined, and the compiler's cache on disk works as it does for any function. The instance itself is never passed: a
+``Handle`` is, which compiles to nothing, or to one address where the instance holds large arrays: those are no
+constants, and all instances with arrays of the same sizes share the native code.
 """
 
 from __future__ import annotations
@@ -105,7 +108,9 @@ def link_type(
     methods: dict[str, Callable[..., Any]],
     constants: dict[str, Any],
 ) -> tuple[Handle, str]:
-    """The handle of a game (or of a problem) whose kernels call these rules, and its fingerprint; the type is made if it is new."""
+    """The handle of a game (or of a problem) whose kernels call these rules, and its fingerprint;
+    the type is made if it is new.
+    """
     large = large_arrays(game)
     sizes = {name: f"{array.dtype} {len(array)}" for name, array in large.items()}
     mark, functions = fingerprint(game, f"{layout.describe()} {extra}", rules, sizes)
@@ -282,13 +287,16 @@ def without_self(function: Any, game: Any) -> FunctionType:
 
 
 KNOWN: dict[int, tuple[FunctionType, str]] = {}
-"""The plain functions that kernels may call, by identity (kept so that identities stay theirs), and what each depended on."""
+"""The plain functions that kernels may call, by identity (kept so that identities stay theirs),
+and what each depended on.
+"""
 
 
 def add_function(function: FunctionType, game: Any) -> None:
     """A plain function of the user's may be called by compiled rules; CannotCompile if it is no longer what it was.
 
-    The compiler keeps one translation of a function as long as the process lives, so a constant that it reads must stay.
+    The compiler keeps one translation of a function as long as the process lives, so a constant that it reads must
+    stay.
     """
     module = function.__module__ or ""
     if module.partition(".")[0] in ("numba", "numpy", "llvmlite", "elagage.i18n"):

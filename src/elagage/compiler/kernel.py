@@ -1,9 +1,9 @@
-"""Kernels: functions that are compiled once for each game; and entries, the ones that Python calls, which are kept on disk.
+"""Kernels: functions that are compiled once for each game; and entries, the ones that Python calls,
+which are kept on disk.
 
-A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Native code is kept in a folder of our own,
-``native`` below ``ELAGAGE_CACHE`` or below ``elagage`` in the user's cache folder.
-A folder that can't be written, or a file in it that can't be read, costs a
-line of warning and a compilation, never an answer.
+A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Native code is kept in a
+folder of our own, ``native`` below ``ELAGAGE_CACHE`` or below ``elagage`` in the user's cache folder. A folder that
+can't be written, or a file in it that can't be read, costs a line of warning and a compilation, never an answer.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ def kernel(function: Callable[..., Any]) -> Any:
 def entry(function: Callable[..., Any]) -> Any:
     """Make an entry of a function: a kernel that is called from Python and kept on disk with all that it calls.
 
-    Its arguments are a game's handle and integers, so that what is kept can be read where the game's own classes are not.
+    Its arguments are a game's handle and integers, so that what is kept can be read where the game's own classes are
+    not.
     """
     if not JIT:
         return function

@@ -28,7 +28,9 @@ SCALE = 1024
 
 @dataclass(frozen=True)
 class Linked:
-    """A game ready for kernels: compiled (``handle`` is a Handle) or interpreted (``handle`` is a game with the same methods)."""
+    """A game ready for kernels: compiled (``handle`` is a Handle)
+    or interpreted (``handle`` is a game with the same methods).
+    """
 
     game: Any
     """A game, or a problem for one player."""

@@ -128,7 +128,9 @@ def whole(value: float) -> int:
 
 @intrinsic
 def as_word(typingctx: Any, value: Any) -> Any:
-    """A number as the word that holds it, whole or a fraction; the words of numbers from 0 up are in the same order as the numbers."""
+    """A number as the word that holds it, whole or a fraction; the
+    words of numbers from 0 up are in the same order as the numbers.
+    """
     if isinstance(value, types.Integer):
         return types.int64(types.int64), lambda context, builder, signature, arguments: arguments[0]
     return types.int64(types.float64), lambda context, builder, signature, arguments: builder.bitcast(

@@ -1,8 +1,8 @@
 """Tuples of small integers, packed into a few words: how a plain board, ``cells: tuple[int, ...]``, becomes fast.
 
-A newcomer's state holds its cells in a tuple. Native code that passes tuples of 42 words by value is slow and slow to compile; 42
-cells of 0, 1 or 2 are two words. How many bits a cell needs is seen by playing random games in Python; a cell that turns out not to fit
-raises OverflowError, and the game is linked again with wider cells.
+A newcomer's state holds its cells in a tuple. Native code that passes tuples of 42 words by value is slow and slow to
+compile; 42 cells of 0, 1 or 2 are two words. How many bits a cell needs is seen by playing random games in Python; a
+cell that turns out not to fit raises OverflowError, and the game is linked again with wider cells.
 
     word 0            word 1
     |c31|...|c1|c0|   |...|c33|c32|     2 bits a cell: 32 cells a word

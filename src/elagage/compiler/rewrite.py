@@ -76,7 +76,8 @@ def match_replacement(before: ast.expr, after: ast.expr) -> tuple[ast.expr, ast.
     if first.upper is None or second.lower is None or ast.dump(before.value) != ast.dump(after.value):
         return None
     follows = ast.dump(second.lower) in (
-        ast.dump(ast.BinOp(first.upper, ast.Add(), ast.Constant(1))), ast.dump(ast.BinOp(ast.Constant(1), ast.Add(), first.upper)),
+        ast.dump(ast.BinOp(first.upper, ast.Add(), ast.Constant(1))),
+        ast.dump(ast.BinOp(ast.Constant(1), ast.Add(), first.upper)),
     )  # fmt: skip
     return (before.value, first.upper) if follows else None
 

@@ -1,8 +1,8 @@
 """How a state is laid out in words: what the kernels and the table hold of it.
 
-A state is a tuple (best a NamedTuple) of integers, truth values, and tuples of them. Each integer is a word; a tuple of three or more
-integers is packed. The layout writes the little functions that take a state apart and put it together, as text, so that the compiler sees
-plain code.
+A state is a tuple (best a NamedTuple) of integers, truth values, and tuples of them. Each integer is a word; a tuple of
+three or more integers is packed. The layout writes the little functions that take a state apart and put it together, as
+text, so that the compiler sees plain code.
 """
 
 from __future__ import annotations
@@ -72,7 +72,9 @@ class Layout:
         return flatten
 
     def functions(self) -> dict[str, Any]:
-        """The functions of a linked game that know the layout: unpack, same, save, hash, and sketch, a small and quick hash."""
+        """The functions of a linked game that know the layout: unpack, same, save, hash, and sketch,
+        a small and quick hash.
+        """
         names: dict[str, Any] = {"peek": peek, "poke": poke, "mix": mix, "packed_word": packed_word, "item": item}
         names |= {f"C{number}": cls for number, cls in enumerate(self.classes)}
         values, words, number = [], [], 0
@@ -98,7 +100,9 @@ class Layout:
             f"def found_entry(self, s, memory, at, data):\n{differs}    return True\n"
             "def save_entry(self, s, memory, at, data):\n"
             + "".join(f"    poke(memory, at + {i}, {word} ^ data)\n" for i, word in enumerate(words))
-            + f"def hash_state(self, s):\n    key = 0\n{''.join(f'    key = mix(key, {word})' + chr(10) for word in words)}    return key\n"
+            + "def hash_state(self, s):\n    key = 0\n"
+            + "".join(f"    key = mix(key, {word})\n" for word in words)
+            + "    return key\n"
         )
         turned = " + ".join(f"({word} << {7 * i % 48})" for i, word in enumerate(words))
         text += f"def sketch_state(self, s): return ({turned}) * {SKETCH} >> 52 & {SKETCHES - 1}\n"

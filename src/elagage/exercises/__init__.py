@@ -1,4 +1,6 @@
-"""Exercises for a class: made to measure, with their solutions; answers and programs of students are checked and explained."""
+"""Exercises for a class: made to measure, with their solutions;
+answers and programs of students are checked and explained.
+"""
 
 from elagage.exercises.generate import Impossible, generate
 from elagage.exercises.solved_exercise import Exercise, Wanted, make_exercise, read_exercise

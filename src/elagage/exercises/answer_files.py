@@ -111,7 +111,8 @@ def csv_rows(path: Path, text: str) -> tuple[list[Row], str]:
             problem = ""
             if len(cells) > len(header) and any(cell.strip() for cell in cells[len(header) :]):
                 problem = _(
-                    "Line {line}: it has {count} cells and the header has {columns}: quote the cells with a separator in them."
+                    "Line {line}: it has {count} cells and the header has {columns}: quote the cells with a "
+                    "separator in them."
                 )
                 problem = problem.format(line=reader.line_num, count=len(cells), columns=len(header))
             named = dict(zip_longest(header, cells[: len(header)], fillvalue="")) | {

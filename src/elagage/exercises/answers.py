@@ -1,7 +1,7 @@
 """The model solution of an exercise, node by node and step by step, and what is wrong with another one.
 
-Numbers are the algorithm's own, as in the trace: in negamax those of the player who moves. A node's value may be a bound.
-A cut is written as the edges that it skips, ``e-e.2`` or ``b-e``: the node and its branch.
+Numbers are the algorithm's own, as in the trace: in negamax those of the player who moves. A node's value may be a
+bound. A cut is written as the edges that it skips, ``e-e.2`` or ``b-e``: the node and its branch.
 """
 
 from __future__ import annotations
@@ -216,7 +216,8 @@ def statement(exercise: Exercise) -> list[str]:
         "minimax": _("Give the minimax value of every node."),
         "negamax": _("Give the negamax value of every node, for the player who moves there."),
         "alphabeta": _(
-            "Run alpha-beta from left to right: give the window and the value of every node that is visited, and the edges that are cut."
+            "Run alpha-beta from left to right: give the window and the value of every node that is visited, and "
+            "the edges that are cut."
         ),
     }[exercise.wanted.algorithm]
     lines = [asked]
@@ -266,7 +267,10 @@ def solution_json(exercise: Exercise) -> dict[str, Any]:
 
 
 def check(exercise: Exercise, submitted: Submitted) -> list[Mistake]:
-    """The mistakes in the order in which the algorithm comes across them; the first one explains itself best. None: all is right."""
+    """The mistakes in the order in which the algorithm comes across them; the first one explains itself best.
+
+    None: all is right.
+    """
     answers = model(exercise)
     by_node = {answer.node: answer for answer in answers.values()}
     given = None if submitted.cuts is None else set(submitted.cuts)
@@ -328,7 +332,8 @@ def value_mistakes(here: NodeAnswer, values: Mapping[str, Number] | None, mover:
     }
     if here.value not in [value for _label, value in here.given]:
         text = _(
-            "Node {label}: the value is {value}, since its branches give {given} and the answer is clamped to the window."
+            "Node {label}: the value is {value}, since its branches give {given} and the answer is clamped to the "
+            "window."
         )
     elif here.cut:
         text = _("Node {label}: the value is {value}, since {player} stops there with the branches {given}.")

@@ -1,9 +1,12 @@
-"""Which numbers of cuts a shape of tree admits, and a random tree that has them. Exact, for leaves that may be any numbers.
+"""Which numbers of cuts a shape of tree admits, and a random tree that has them.
 
-Seen from the player who moves, a node is entered with two bounds, its own (what its player is sure of) and the other's, and its
-answer falls *low* (its own bound is not improved), *inside*, or *high* (the other's bound is met). Which of them are possible, and
-with how many cuts below, depends on the shape and on which bounds are finite, and on nothing else: between two bounds there is
-always room. So sets of numbers of cuts can be put together from the children's, and a tree taken apart again at random.
+Exact, for leaves that may be any numbers.
+
+Seen from the player who moves, a node is entered with two bounds, its own (what its player is sure of) and the other's,
+and its answer falls *low* (its own bound is not improved), *inside*, or *high* (the other's bound is met). Which of
+them are possible, and with how many cuts below, depends on the shape and on which bounds are finite, and on nothing
+else: between two bounds there is always room. So sets of numbers of cuts can be put together from the children's, and a
+tree taken apart again at random.
 """
 
 from __future__ import annotations
@@ -152,7 +155,9 @@ class Planner:
         target: tuple[int, int],
         chooser: Random,
     ) -> tuple[int, tuple[int, int], tuple[int, int], bool]:
-        """One of the ways in which a branch and what follows make the target: its answer, its part, what is left, does more follow?"""
+        """One of the ways in which a branch and what follows make the target: its answer, its part, what is left,
+        does more follow?
+        """
         found = []
         bit, deep = target
         for answer, cut, after in self.ways(shape, state, place, improved, outcome):

@@ -1,16 +1,22 @@
-"""Is a student's minimax, negamax or alpha-beta right? It is run on hundreds of trees, and the smallest on which it errs is shown.
+"""Is a student's minimax, negamax or alpha-beta right?
 
-The file is run by ``runner`` in a process of its own, with limits of time and memory; JSON goes through pipes, nothing is unpickled.
+It is run on hundreds of trees, and the smallest on which it errs is shown.
 
-Functions: ``minimax``, ``min_max``, ``negamax``, ``alphabeta``, ``alpha_beta``, ``elagage`` ... The first parameter is the node:
+The file is run by ``student_runner.py`` in a process of its own, with limits of time and memory; JSON goes through
+pipes, nothing is unpickled.
+
+Functions: ``minimax``, ``min_max``, ``negamax``, ``alphabeta``, ``alpha_beta``, ``elagage`` ... The first parameter is
+the node:
 
     minimax(arbre)  minimax(noeud, joueur_max)                       nested lists, a number is a leaf
     minimax(noeud, profondeur, joueur_max)  alphabeta(node, depth, alpha, beta, maximizing)
-    negamax(noeud, profondeur, couleur)  negamax(noeud)              without a colour, leaves are for the player who moves there
-    minimax(position, profondeur)                                    with coups_possibles, joueur_courant, heuristique, which need not be defined
-    min_max(situation, profondeur, joueur)                           with PROGRAMME, ADVERSAIRE, eval(situation, joueur), coeff(joueur)
-    minimax(p, s, H, L)  minimax_alphabeta(p, s, H, L, alpha, beta)  with the functions of the score and of the heuristic
+    negamax(noeud, profondeur, couleur)  negamax(noeud)              without a colour: leaves are the mover's
+    minimax(position, profondeur)                                    with coups_possibles, joueur_courant, heuristique
+    min_max(situation, profondeur, joueur)                           with PROGRAMME, ADVERSAIRE, eval, coeff
+    minimax(p, s, H, L)  minimax_alphabeta(p, s, H, L, alpha, beta)  with the score's and heuristic's functions
     minimax(arbre, noeud, joueur_max)                                a dict of successors, {"n0": ["n1", "n2"], "n1": 5}
+
+The functions and constants of a game (coups_possibles, eval(situation, joueur) ...) need not be defined.
 
 Max is at the root. An answer is a number, or a pair with a number in it.
 """
@@ -122,7 +128,8 @@ def verify_file(
 ) -> Verdict:
     """Run a student's function against ours.
 
-    ``limit`` is in seconds a tree, ``seconds`` all in all, ``memory`` in megabytes; ``strict``: cuts are asked for on α > β only.
+    ``limit`` is in seconds a tree, ``seconds`` all in all, ``memory`` in megabytes; ``strict``: cuts are asked for on α
+    > β only.
     """
     file = Path(path)
     try:
@@ -300,7 +307,8 @@ class Trial:
                 "{path} has no function named minimax, negamax or alphabeta: give your function one of these names."
             ),
             "signature": _(
-                "The parameter '{text}' of your function is unknown: use noeud, profondeur, alpha, beta, joueur_max, couleur, or node, depth, color."
+                "The parameter '{text}' of your function is unknown: use noeud, profondeur, alpha, beta, "
+                "joueur_max, couleur, or node, depth, color."
             ),
             "syntax": _("{path} is not valid Python: {text} on line {line}."),
             "import": _("{path} fails when it is run, on line {line}: {problem}."),
@@ -366,14 +374,16 @@ class Trial:
             guesses = zip((name for name in literal(failed.case).names if name), estimates(failed.case.tree))
             words["guesses"] = ", ".join(f"{name}: {guess}" for name, guess in list(guesses)[1:9])
             text = _(
-                "On {tree} searched to depth {depth}, where the heuristic gives {guesses}, {name} gives {got} and the value is {expected}."
+                "On {tree} searched to depth {depth}, where the heuristic gives {guesses}, {name} gives {got} and "
+                "the value is {expected}."
             )
         else:
             text = texts[failed.problem]()
             if failed.problem == "exception" and failed.detail.get("line") is None:
                 text = _("On {tree}, {name} fails: {problem}.")
         return Verdict(
-            failed.problem, text.format(**words), self.found["name"], self.found["kind"], self.found["style"], count, tree,
+            failed.problem, text.format(**words), self.found["name"], self.found["kind"], self.found["style"], count,
+            tree,
             failed.case.depth, expected, failed.got or str(failed.detail.get("text") or ""), nodes, self.notes(),
             format_named_tree(truncate_tree(failed.case.tree, failed.case.depth)),
         )  # fmt: skip

@@ -1,7 +1,8 @@
 """Exercises made to measure: so many cuts, a deep one, no ties; the same for the same seed, everywhere and always.
 
 Plain random trees are tried first, since they look like what a teacher would draw. If none will do, a tree is built
-from a plan (see ``plans``), which also knows what is impossible; then the error names the nearest thing that is possible.
+from a plan (see ``cut_constraints.py``), which also knows what is impossible; then the error names the nearest thing
+that is possible.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ DRAWS = 150
 PLANS = 40
 """Planned trees that are tried."""
 NARROW = 40
-"""Planned trees of the narrowest shape that are tried at last; half of them are the same for every seed, so that all seeds can do what one can."""
+"""Planned trees of the narrowest shape that are tried at last; half of them are the same for every seed,
+so that all seeds can do what one can.
+"""
 
 
 class Impossible(LimitsError):

@@ -1,11 +1,12 @@
-"""Marks for a class: the answers of all students from one file, the marks into another, and each one's first error explained.
+"""Marks for a class: the answers of all students from one file, the marks into another,
+and each one's first error explained.
 
-CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column), one a node for its value
-(``a``, ``b`` ...; nothing, ``-`` or ``x`` for a node that is not visited), perhaps ``a.alpha`` and ``a.beta`` for its window, and
-``cuts`` (or coupures): the edges that are cut, ``b-e e-e.2``, where ``e.2`` is also the edge to the second branch of e, and ``e`` alone
-stands for all that is cut at e. Commas, semicolons or tabs separate; numbers may have a decimal comma or a sign ``≥``; ``inf`` and ``∞`` are
-infinite. JSON: a list of objects with the same names. A node without a
-column was not asked for. Other columns are kept and not marked.
+CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column), one
+a node for its value (``a``, ``b`` ...; nothing, ``-`` or ``x`` for a node that is not visited), perhaps ``a.alpha`` and
+``a.beta`` for its window, and ``cuts`` (or coupures): the edges that are cut, ``b-e e-e.2``, where ``e.2`` is also the
+edge to the second branch of e, and ``e`` alone stands for all that is cut at e. Commas, semicolons or tabs separate;
+numbers may have a decimal comma or a sign ``≥``; ``inf`` and ``∞`` are infinite. JSON: a list of objects with the same
+names. A node without a column was not asked for. Other columns are kept and not marked.
 """
 
 from __future__ import annotations
@@ -28,7 +29,8 @@ from elagage.record import write_file
 from elagage.result import Number
 
 __all__ = [
-    "Grades", "Mark", "cell_number", "grade", "grade_rows", "marks_csv", "marks_json", "read_answers", "read_cuts", "summary", "write_marks",
+    "Grades", "Mark", "cell_number", "grade", "grade_rows", "marks_csv", "marks_json", "read_answers", "read_cuts",
+    "summary", "write_marks",
 ]  # fmt: skip
 
 WHO = ("student", "")
@@ -233,7 +235,9 @@ def marks_json(grades: Grades) -> bytes:
 
 
 def marks_csv(grades: Grades) -> bytes:
-    """A line a student, with a byte order mark so that spreadsheets see the accents; the separator is that of the answers."""
+    """A line a student, with a byte order mark so that spreadsheets see the accents;
+    the separator is that of the answers.
+    """
     parts = [part for part in WEIGHTS if any(part in mark.parts for mark in grades.marks)]
     others = list(dict.fromkeys(column for mark in grades.marks for column in mark.other))
     output = io.StringIO(newline="")

@@ -1,10 +1,10 @@
 """An exercise: a tree with names, what was asked for, and the solution that the algorithm itself gave.
 
-Inner nodes are called a, b, c ... level by level, leaves by their parent and their place: ``e.2`` is the second branch of e.
-Capitals are not used since the notation of trees reads some of them as numbers.
+Inner nodes are called a, b, c ... level by level, leaves by their parent and their place: ``e.2`` is the second branch
+of e. Capitals are not used since the notation of trees reads some of them as numbers.
 
-A *deep cut* (Knuth and Moore, 1975) is one that the best value so far of the node's parent does not justify: the bound that
-was met comes from further up, at least three levels above the node, so it takes a tree of depth 4.
+A *deep cut* (Knuth and Moore, 1975) is one that the best value so far of the node's parent does not justify: the bound
+that was met comes from further up, at least three levels above the node, so it takes a tree of depth 4.
 """
 
 from __future__ import annotations
@@ -107,7 +107,8 @@ class Wanted:
         if most**self.depth > MOST_LEAVES:
             raise LimitsError(
                 _(
-                    "A tree of depth {depth} and {branches} branches a node may have {leaves} leaves: ask for less, {most} is the most."
+                    "A tree of depth {depth} and {branches} branches a node may have {leaves} leaves: ask for "
+                    "less, {most} is the most."
                 ).format(depth=self.depth, branches=most, leaves=most**self.depth, most=MOST_LEAVES)
             )
         if self.low > self.high:
@@ -121,7 +122,8 @@ class Wanted:
         if self.algorithm == "alphabeta" and self.strict and not self.soft:
             raise LimitsError(
                 _(
-                    "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose one of them."
+                    "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: "
+                    "choose one of them."
                 )
             )
         counts = [count for count in (self.cuts, self.alpha_cuts, self.beta_cuts) if count is not None]

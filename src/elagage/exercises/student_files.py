@@ -1,4 +1,6 @@
-"""A student's file: which function searches, and how to call it. That is read off the names of functions and parameters.
+"""A student's file: which function searches, and how to call it.
+
+That is read off the names of functions and parameters.
 
 This is imported in the student's process, so it needs nothing of the rest of the package.
 """
@@ -39,7 +41,8 @@ NODES = {
     "s",
 }
 DEPTHS = {
-    "profondeur", "prof", "depth", "d", "n", "l", "p", "hauteur", "height", "ply", "plies", "limite", "profondeurmax", "maxdepth", "k",
+    "profondeur", "prof", "depth", "d", "n", "l", "p", "hauteur", "height", "ply", "plies", "limite", "profondeurmax",
+    "maxdepth", "k",
     "profmax", "profondeurrestante",
 }  # fmt: skip
 PLAYERS = {"joueur", "player", "j", "tour", "turn", "trait", "quijoue", "joueurcourant", "currentplayer"}

@@ -1,7 +1,7 @@
 """Runs a student's file in a process of its own, which knows nothing of the rest of the package.
 
-It reads one JSON object from standard input and writes one a line: first what it found in the file, then an answer a tree. What the
-student's program prints goes nowhere.
+It reads one JSON object from standard input and writes one a line: first what it found in the file, then an answer a
+tree. What the student's program prints goes nowhere.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""A tree as a student's function sees it: nested lists, positions with the functions of a game, or a dict; what is looked at is noted.
+"""A tree as a student's function sees it: nested lists, positions with the functions of a game, or a dict;
+what is looked at is noted.
 
 This is imported in the student's process, so it needs nothing of the rest of the package.
 """
@@ -12,15 +13,18 @@ from typing import Any
 __all__ = ["CHILDREN", "CONSTANTS", "ENDED", "IS_MAX", "PLAYER", "VALUE", "Node", "ObservedTree", "plain_type"]
 
 CHILDREN = {
-    "coups_possibles", "coups", "successeurs", "suivants", "fils", "enfants", "situations_suivantes", "positions_suivantes",
+    "coups_possibles", "coups", "successeurs", "suivants", "fils", "enfants", "situations_suivantes",
+    "positions_suivantes",
     "possible_moves", "legal_moves", "successors", "children", "next_positions", "next_states", "moves",
 }  # fmt: skip
 VALUE = {
-    "heuristique", "heuristic", "evaluation", "evaluer", "evaluate", "eval", "score", "valeur", "value", "gain", "utility", "utilite", "h",
+    "heuristique", "heuristic", "evaluation", "evaluer", "evaluate", "eval", "score", "valeur", "value", "gain",
+    "utility", "utilite", "h",
     "eval_position", "staticval",
 }  # fmt: skip
 ENDED = {
-    "est_feuille", "feuille", "est_finale", "est_final", "est_terminal", "est_terminale", "fin_de_partie", "partie_finie", "jeu_fini",
+    "est_feuille", "feuille", "est_finale", "est_final", "est_terminal", "est_terminale", "fin_de_partie",
+    "partie_finie", "jeu_fini",
     "is_leaf", "is_terminal", "terminal", "game_over", "is_over", "over",
 }  # fmt: skip
 PLAYER = {"joueur_courant", "joueur", "trait", "current_player", "player", "to_move", "qui_joue"}

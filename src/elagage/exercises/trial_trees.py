@@ -50,7 +50,9 @@ def leaves_of(tree: Any) -> list[int]:
 
 
 def estimates(tree: Any) -> list[int]:
-    """What the heuristic says of the inner nodes, in the order of the tree: anything, but the same for the same subtree."""
+    """What the heuristic says of the inner nodes, in the order of the tree: anything,
+    but the same for the same subtree.
+    """
     if not isinstance(tree, list):
         return []
     leaves = leaves_of(tree)
@@ -58,7 +60,9 @@ def estimates(tree: Any) -> list[int]:
 
 
 def truncate_tree(tree: Any, depth: int) -> Any:
-    """The part of a tree that a search to this depth sees: an inner node where it stops is a leaf with the heuristic's value."""
+    """The part of a tree that a search to this depth sees: an
+    inner node where it stops is a leaf with the heuristic's value.
+    """
     if not isinstance(tree, list):
         return tree
     return [truncate_tree(branch, depth - 1) for branch in tree] if depth else estimates(tree)[0]

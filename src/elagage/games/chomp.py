@@ -6,8 +6,8 @@
     3 # # . . .     The bite c3 led to this position.
     4 # # . . .
 
-Moves are squares, ``c3``; inside, a square is row * columns + column. Positions are written as the lengths of the rows and the side to
-move, ``5,5,2,2`` or ``5,5,2,2 min``, or as the squares bitten, ``c3 b2``.
+Moves are squares, ``c3``; inside, a square is row * columns + column. Positions are written as the lengths of the rows
+and the side to move, ``5,5,2,2`` or ``5,5,2,2 min``, or as the squares bitten, ``c3 b2``.
 """
 
 from __future__ import annotations

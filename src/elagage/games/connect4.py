@@ -8,8 +8,8 @@
     1  8 15 22 29 36 43   adding a bottom bit to the mask carries up to the first empty cell
     0  7 14 21 28 35 42   of its column (an idea of John Tromp's).
 
-A move is a column from 0; people count from 1. Positions are written as the columns played, ``4453``, or as the board from the
-top row down, ``......./......./......./......./...O.../...X...``.
+A move is a column from 0; people count from 1. Positions are written as the columns played, ``4453``, or as the board
+from the top row down, ``......./......./......./......./...O.../...X...``.
 """
 
 from __future__ import annotations
@@ -28,7 +28,9 @@ NAMES = "123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Connect4State(NamedTuple):
-    """``own``: discs of the player to move; ``mask``: all discs; ``ply``: how many they are; ``won``: has the other player four?"""
+    """``own``: discs of the player to move; ``mask``: all discs; ``ply``: how many they are; ``won``:
+    has the other player four?
+    """
 
     own: int
     mask: int
@@ -115,7 +117,9 @@ class Connect4(Game[Connect4State, int]):
     # What helps a search
 
     def heuristic(self, state: Connect4State) -> int:
-        """Ten for each empty cell that would complete four, one for each cell nearer to the middle; Max's less Min's."""
+        """Ten for each empty cell that would complete four, one for each cell nearer to the middle;
+        Max's less Min's.
+        """
         other = state.own ^ state.mask
         value = 10 * (self.threats(state.own, state.mask).bit_count() - self.threats(other, state.mask).bit_count())
         column = (1 << self.height) - 1

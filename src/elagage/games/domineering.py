@@ -1,13 +1,13 @@
 """Domineering, of any number of rows and columns: dominoes, upright for one player and lying for the other.
 
       a b c d
-    1 . # . .     one bit a square, row by row from the top: a1 is bit 0, d4 is bit 15. ``taken`` holds the squares under
-    2 . # . .     dominoes, whoever put them there. V is Max and puts dominoes upright, H is Min and lays them flat; a
-    3 . . # #     domino takes two empty squares. Who can't move loses. V begins, unless the game is told otherwise.
-    4 . . . .
+    1 . # . .     one bit a square, row by row from the top: a1 is bit 0, d4 is bit 15. ``taken`` holds the squares
+    2 . # . .     under dominoes, whoever put them there. V is Max and puts dominoes upright, H is Min and lays them
+    3 . . # #     flat; a domino takes two empty squares. Who can't move loses. V begins, unless the game is told
+    4 . . . .     otherwise.
 
-A move is the upper or the left square of its domino: ``b1`` and then ``c3`` led to this position. Positions are written as the moves
-played, ``b1c3``, or as the board from the top row down and the side to move, ``.#../.#../..##/.... V``.
+A move is the upper or the left square of its domino: ``b1`` and then ``c3`` led to this position. Positions are written
+as the moves played, ``b1c3``, or as the board from the top row down and the side to move, ``.#../.#../..##/.... V``.
 """
 
 from __future__ import annotations
@@ -119,7 +119,9 @@ class Domineering(Game[DomineeringState, int]):
     # What helps a search
 
     def heuristic(self, state: DomineeringState) -> int:
-        """How many more dominoes V could put down than H if the other passed for ever; those that nobody can prevent count twice."""
+        """How many more dominoes V could put down than H if the other passed for ever;
+        those that nobody can prevent count twice.
+        """
         free = self.full & ~state.taken
         value = self.room(free, 0) - self.room(free, 1)
         return value + self.room(self.find_safe_squares(free, 0), 0) - self.room(self.find_safe_squares(free, 1), 1)

@@ -1,15 +1,15 @@
 """Dots and Boxes, of any number of rows and columns of boxes: who draws a box's fourth side takes it and moves again.
 
       a  b  c  d  e
-    1 +  0  +  1  +     dots, the edges between them, and inside the boxes; here 2 by 2 of them. An edge has the name of its
-    2 2     3     4     place: b1 is the top of the first box, a2 its left side. One bit an edge, numbered as one reads.
-    3 +  5  +  6  +     A box whose top is bit n has its left side at n + columns, its right side one further and its
-    4 7     8     9     bottom at n + 2 * columns + 1.
+    1 +  0  +  1  +     dots, the edges between them, and inside the boxes; here 2 by 2 of them. An edge has the name of
+    2 2     3     4     its place: b1 is the top of the first box, a2 its left side. One bit an edge, numbered as one
+    3 +  5  +  6  +     reads. A box whose top is bit n has its left side at n + columns, its right side one further and
+    4 7     8     9     its bottom at n + 2 * columns + 1.
     5 + 10  + 11  +
 
-Moves are edges, ``b1``. X is Max and begins; who has the most boxes in the end wins. Positions are written as the edges played,
-``b1a2c2b3``, or as the edges row by row from the top (``-`` and ``|`` are drawn, ``.`` is not), the boxes of X and of O, and the side to
-move: ``-./||./-./.../.. 0-1 O``.
+Moves are edges, ``b1``. X is Max and begins; who has the most boxes in the end wins. Positions are written as the edges
+played, ``b1a2c2b3``, or as the edges row by row from the top (``-`` and ``|`` are drawn, ``.`` is not), the boxes of X
+and of O, and the side to move: ``-./||./-./.../.. 0-1 O``.
 """
 
 from __future__ import annotations
@@ -71,7 +71,9 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
         return 2 * row + 1, 2 * (number - self.columns)
 
     def _image(self, image: int) -> list[int]:
-        """Where each edge goes in one of the images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
+        """Where each edge goes in one of the images: bit 0 exchanges left and right, bit 1 up and down,
+        bit 2 rows and columns.
+        """
         numbers = {self.place(edge): edge for edge in range(self.count)}
         found = []
         for edge in range(self.count):

@@ -1,18 +1,19 @@
 """Chess endings of three men: king and rook, or king and queen, against the bare king.
 
     8 56 57 58 59 60 61 62 63     one number a square, rank by rank from the bottom, as in chess: a1 is 0, h8 is 63.
-    ...                           White is Max (W) and has the rook or the queen; Black (B) has a king. The rules are those of
-    2  8  9 10 11 12 13 14 15     chess: checkmate wins, stalemate is a draw, and so is the loss of the piece, which ends the
-    1  0  1  2  3  4  5  6  7     game at once. Nobody counts moves.
+    ...                           White is Max (W) and has the rook or the queen; Black (B) has a king. The rules are
+    2  8  9 10 11 12 13 14 15     those of chess: checkmate wins, stalemate is a draw, and so is the loss of the piece,
+    1  0  1  2  3  4  5  6  7     which ends the game at once. Nobody counts moves.
        a  b  c  d  e  f  g  h
 
-Boards are masks of 64 bits. Two tables hold all that attack and defence come to: ``kings[square]``, the squares around it, and
-``sight[piece * 64 + king]``, what the piece attacks or defends while its own king stands there. The black king is never in its way: where
-White is to move it stands on none of these lines, and where it is in check it can't flee along the line.
+Boards are masks of 64 bits. Two tables hold all that attack and defence come to: ``kings[square]``, the squares around
+it, and ``sight[piece * 64 + king]``, what the piece attacks or defends while its own king stands there. The black king
+is never in its way: where White is to move it stands on none of these lines, and where it is in check it can't flee
+along the line.
 
-Moves are two squares, ``b1b8``; inside, the square that a king goes to, or 64 more for the piece. Positions are written as the moves played,
-``b1b8 a3a4``, or in the notation of Forsyth and Edwards, ``8/8/8/8/8/k7/8/KR6 w - -``, in which all after the board may be left out if
-White is to move.
+Moves are two squares, ``b1b8``; inside, the square that a king goes to, or 64 more for the piece. Positions are written
+as the moves played, ``b1b8 a3a4``, or in the notation of Forsyth and Edwards, ``8/8/8/8/8/k7/8/KR6 w - -``, in which
+all after the board may be left out if White is to move.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ DIAGONAL = ((1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 class EndingState(NamedTuple):
-    """``white``: the white king's square; ``piece``: the rook's or queen's, or GONE; ``black``: the black king's; ``turn``: who moves."""
+    """``white``: the white king's square; ``piece``: the rook's or queen's, or GONE; ``black``: the black king's;
+    ``turn``: who moves.
+    """
 
     white: int
     piece: int
@@ -151,7 +154,9 @@ class Ending(Game[EndingState, int]):
     # What helps a search
 
     def heuristic(self, state: EndingState) -> int:
-        """The piece's worth and ten for each step of the black king from the middle, less eight for each between the kings and two a flight."""
+        """The piece's worth and ten for each step of the black king from the middle,
+        less eight for each between the kings and two a flight.
+        """
         distance = count_king_steps(state.white, state.black)
         return self.worth + 5 * self.rims[state.black] - 8 * distance - 2 * self.flights(state).bit_count()
 
@@ -160,7 +165,10 @@ class Ending(Game[EndingState, int]):
         return state.turn == 1 and move == state.piece
 
     def order(self, state: EndingState, move: int) -> int:
-        """White: the piece where it leaves few squares, the king near the other. Black: takes, else stays in the middle."""
+        """White: the piece where it leaves few squares, the king near the other.
+
+        Black: takes, else stays in the middle.
+        """
         if state.turn == 1:
             return 99 if move == state.piece else -self.rims[move]
         if move < SQUARES:
@@ -248,7 +256,10 @@ def count_king_steps(one: int, other: int) -> int:
 
 
 def _image(square: int, image: int) -> int:
-    """Where a square goes: bit 0 exchanges left and right, bit 1 up and down, bit 2 ranks and files. A piece that is gone stays so."""
+    """Where a square goes: bit 0 exchanges left and right, bit 1 up and down, bit 2 ranks and files.
+
+    A piece that is gone stays so.
+    """
     if square == GONE:
         return GONE
     rank, file = divmod(square, 8)
@@ -258,7 +269,8 @@ def _image(square: int, image: int) -> int:
 
 
 def read_fen(text: str, marks: str) -> tuple[str, int]:
-    """The 64 squares from a1 on, one character each, and the side to move; each of the marks but the last stands there once.
+    """The 64 squares from a1 on, one character each, and the side to move;
+    each of the marks but the last stands there once.
 
     >>> cells, turn = read_fen("8/8/8/8/8/k7/8/KR6 b", "KkR")
     >>> cells[:8], turn

@@ -1,19 +1,20 @@
 """Fox and hounds, on the dark squares of a board: the hounds, which only go ahead, hunt a fox that may turn back.
 
       a b c d e f g h
-    1   H   H   H   H     one bit a square, row by row from the top: b1 is bit 1, g8 is bit 62. ``fox`` is the number of the fox's
-    2 .   .   .   .       square, ``hounds`` a board. The fox is Max (F) and begins: it steps to any of the four diagonal
-    3   .   .   .   .     neighbours. The hounds (H), half as many as the board has columns, step diagonally too, one at a
-    ...                   time and downwards only. Nothing is taken.
+    1   H   H   H   H     one bit a square, row by row from the top: b1 is bit 1, g8 is bit 62. ``fox`` is the number of
+    2 .   .   .   .       the fox's square, ``hounds`` a board. The fox is Max (F) and begins: it steps to any of the
+    3   .   .   .   .     four diagonal neighbours. The hounds (H), half as many as the board has columns, step
+    ...                   diagonally too, one at a time and downwards only. Nothing is taken.
     7   .   .   .   .
-    8 .   .   F   .       The fox wins as soon as it stands on row 1, or if no hound can move; the hounds win if the fox can't.
+    8 .   .   F   .       The fox wins on row 1, or if no hound can move; the hounds win if the fox can't move.
 
-Since every second move brings a hound ahead, play cannot cycle. Moves are two squares, ``e8d7``; inside, from * 64 + to. Positions are
-written as the moves played, ``e8d7 b1a2``, or as the board from the top row down and the side to move, ``.H.H/..../..../..F. F``.
+Since every second move brings a hound ahead, play cannot cycle. Moves are two squares, ``e8d7``; inside, from * 64 +
+to. Positions are written as the moves played, ``e8d7 b1a2``, or as the board from the top row down and the side to
+move, ``.H.H/..../..../..F. F``.
 
-``fox_and_hounds:8:hounds`` lets the hounds begin, ``fox_and_hounds:8:a8`` puts the fox on another square of the last row, which changes
-neither the winner nor how long it takes: with the fox first, 44 plies to the hounds' win on 8x8, 25 to the fox's on 6x6, 8 to the hounds' on
-4x4. Who ends the game when the fox has got past the hounds counts less on 6x6.
+``fox_and_hounds:8:hounds`` lets the hounds begin, ``fox_and_hounds:8:a8`` puts the fox on another square of the last
+row, which changes neither the winner nor how long it takes: with the fox first, 44 plies to the hounds' win on 8x8, 25
+to the fox's on 6x6, 8 to the hounds' on 4x4. Who ends the game when the fox has got past the hounds counts less on 6x6.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class FoxAndHoundsState(NamedTuple):
 
 
 class FoxAndHounds(Game[FoxAndHoundsState, int]):
-    """Fox and hounds on a ``size`` by ``size`` board; ``first`` begins, 0 for the fox, which starts in that ``column`` of the last row."""
+    """Fox and hounds on a ``size`` by ``size`` board; ``first`` begins, 0 for the fox,
+    which starts in that ``column`` of the last row.
+    """
 
     players = ("F", "H")
     board_kind = "checkers"
@@ -81,7 +84,9 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
 
     @classmethod
     def from_text(cls, parameters: str) -> FoxAndHounds:
-        """``fox_and_hounds``, ``fox_and_hounds:6``, ``fox_and_hounds:8:hounds`` (who begins), ``fox_and_hounds:8:hounds:c8`` (the fox's square)."""
+        """``fox_and_hounds``, ``fox_and_hounds:6``, ``fox_and_hounds:8:hounds`` (who begins),
+        ``fox_and_hounds:8:hounds:c8`` (the fox's square).
+        """
         if not parameters:
             return cls()
         first, *words = (word.strip() for word in parameters.casefold().split(":"))
@@ -151,7 +156,9 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
     # What helps a search
 
     def heuristic(self, state: FoxAndHoundsState) -> int:
-        """If the hounds stood still: how soon the fox would arrive, or, where it can't, how many squares it would have."""
+        """If the hounds stood still: how soon the fox would arrive, or, where it can't,
+        how many squares it would have.
+        """
         reached = 1 << state.fox
         empty = self.dark & ~state.hounds
         goal = (1 << self.size) - 1

@@ -1,12 +1,13 @@
 """Hexapawn, of any number of rows and columns: nothing but pawns, and the first to arrive wins.
 
       a b c
-    1 O O O     one bit a square, row by row from the top: a1 is bit 0, c3 is bit 8. ``x`` and ``o`` hold the pawns; X is
-    2 . . .     Max, goes up and begins. A pawn steps straight ahead onto an empty square, or takes diagonally ahead. Who
-    3 X X X     brings a pawn to the far row wins; who can't move loses.
+    1 O O O     one bit a square, row by row from the top: a1 is bit 0, c3 is bit 8. ``x`` and ``o`` hold the pawns; X
+    2 . . .     is Max, goes up and begins. A pawn steps straight ahead onto an empty square, or takes diagonally ahead.
+    3 X X X     Who brings a pawn to the far row wins; who can't move loses.
 
-Moves are two squares, ``b3b2``; inside, from * squares + to. Positions are written as the moves played, ``b3b2 a1b2``, or as the
-board from the top row down and the side to move, ``OOO/.X./X.X O``. Martin Gardner's game is the one of 3 by 3.
+Moves are two squares, ``b3b2``; inside, from * squares + to. Positions are written as the moves played, ``b3b2 a1b2``,
+or as the board from the top row down and the side to move, ``OOO/.X./X.X O``. Martin Gardner's game is the one of 3 by
+3.
 """
 
 from __future__ import annotations

@@ -5,14 +5,15 @@
          4  4  4  4  4  4  0 S    S (Max) has the lower pits and the store at the right, and begins.
          1  2  3  4  5  6
 
-A move takes the seeds of one of the player's own pits and sows them one by one towards the own store, through it, and on through the
-opponent's pits and back, but never into the opponent's store. A last seed that falls into the own store gives another move. A last seed
-that falls into an own empty pit goes to the store with the seeds of the pit opposite, if there are any; with ``empty`` it goes there
-in any case. As soon as all pits of one player are empty, the other takes what is in the other pits, and the game is over.
+A move takes the seeds of one of the player's own pits and sows them one by one towards the own store, through it, and
+on through the opponent's pits and back, but never into the opponent's store. A last seed that falls into the own store
+gives another move. A last seed that falls into an own empty pit goes to the store with the seeds of the pit opposite,
+if there are any; with ``empty`` it goes there in any case. As soon as all pits of one player are empty, the other takes
+what is in the other pits, and the game is over.
 
-One byte a pit, pit 1 lowest, and one more for the store: a side is one number. Moves are pits, ``3``, counted towards the own store.
-Positions are written as the pits played, ``362``, or as the pits and the store of S, those of N, and the side to move:
-``4,4,4,4,4,4,0/4,4,4,4,4,4,0 S``.
+One byte a pit, pit 1 lowest, and one more for the store: a side is one number. Moves are pits, ``3``, counted towards
+the own store. Positions are written as the pits played, ``362``, or as the pits and the store of S, those of N, and the
+side to move: ``4,4,4,4,4,4,0/4,4,4,4,4,4,0 S``.
 """
 
 from __future__ import annotations
@@ -38,7 +39,9 @@ class KalahState(NamedTuple):
 
 
 class Kalah(Game[KalahState, int]):
-    """Kalah with ``pits`` a player and ``seeds`` in each; ``empty``: a last seed in an own empty pit always goes to the store."""
+    """Kalah with ``pits`` a player and ``seeds`` in each; ``empty``:
+    a last seed in an own empty pit always goes to the store.
+    """
 
     margins = True
     players = ("S", "N")

@@ -5,8 +5,8 @@
     2 4  5  6     so that no row of marks runs on into the next. ``x`` holds Max's marks and ``o`` Min's;
     3 8  9 10     X begins.
 
-Moves are squares, ``b2``; on boards of 9 squares also ``5``, counted from 1 as one reads. Positions are written as the squares
-played, ``b2a1c3``, or as the board from the top row down, ``X.O/.X./..O``.
+Moves are squares, ``b2``; on boards of 9 squares also ``5``, counted from 1 as one reads. Positions are written as the
+squares played, ``b2a1c3``, or as the board from the top row down, ``X.O/.X./..O``.
 """
 
 from __future__ import annotations
@@ -110,7 +110,10 @@ class Mnk(Game[MnkState, int]):
     # What helps a search
 
     def heuristic(self, state: MnkState) -> int:
-        """1, 10, 100... (a million at most) points for 1, 2, 3... marks on each row of k that the other has not touched; X's less O's."""
+        """1, 10, 100...
+
+        (a million at most) points for 1, 2, 3... marks on each row of k that the other has not touched; X's less O's.
+        """
         value = 0
         for line in self.lines:
             mine = (state.x & line).bit_count()

@@ -1,17 +1,19 @@
 r"""Three men's morris: each side places three men, then moves them; three in a row win.
 
       a   b   c
-    1 0---1---2     one bit a point, row by row from the top. ``x`` holds Max's men and ``o`` Min's; X begins. While a side has
-      | \ | / |     men in hand, it places one on an empty point; afterwards it moves a man along a drawn line to the next point,
-    2 3---4---5     if that is empty. Rows, columns and both diagonals win. A side that can't move has lost, as in nine men's
-      | / | \ |     morris.
+    1 0---1---2     one bit a point, row by row from the top. ``x`` holds Max's men and ``o`` Min's; X begins. While a
+      | \ | / |     side has men in hand, it places one on an empty point; afterwards it moves a man along a drawn line
+    2 3---4---5     to the next point, if that is empty. Rows, columns and both diagonals win. A side that can't move
+      | / | \ |     has lost, as in nine men's morris.
     3 6---7---8
 
-Two other rules are told by H. J. R. Murray and played since: ``morris:fly``, where a man may move to any empty point (nine holes), and
-``morris:straight``, where men move along rows and columns only. All eight rows of three win in these too.
+Two other rules are told by H. J. R. Murray and played since: ``morris:fly``, where a man may move to any empty point
+(nine holes), and ``morris:straight``, where men move along rows and columns only. All eight rows of three win in these
+too.
 
-A man is placed with its point, ``b2``, and moved with two, ``b2c3``. Inside, placing is the point, moving (from + 1) * 9 + to. Positions
-are written as the moves played, ``b2 a1 c1``, or as the board from the top row down and the side to move, ``X.O/.X./..O X``.
+A man is placed with its point, ``b2``, and moved with two, ``b2c3``. Inside, placing is the point, moving (from + 1) *
+9 + to. Positions are written as the moves played, ``b2 a1 c1``, or as the board from the top row down and the side to
+move, ``X.O/.X./..O X``.
 """
 
 from __future__ import annotations
@@ -35,7 +37,10 @@ ROWS = (0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124)
 
 
 class MorrisState(NamedTuple):
-    """``x``: Max's men; ``o``: Min's men; ``turn``: who moves. The men in hand are those that are missing on the board."""
+    """``x``: Max's men; ``o``: Min's men; ``turn``: who moves.
+
+    The men in hand are those that are missing on the board.
+    """
 
     x: int
     o: int
@@ -207,7 +212,8 @@ class Morris(Game[MorrisState, int]):
         if max(counts) > MEN or (counts != (MEN, MEN) and counts[0] - counts[1] != turn):
             raise NotationError(
                 _(
-                    "X begins and each side places {men} men in turn; here X has {x} and O has {o}, with {player} to move."
+                    "X begins and each side places {men} men in turn; here X has {x} and O has {o}, with {player} "
+                    "to move."
                 ).format(men=MEN, x=counts[0], o=counts[1], player=self.players[turn])
             )
         if (x if turn == 0 else o) in ROWS:

@@ -28,7 +28,9 @@ class NimState(NamedTuple):
 
 
 class Nim(Game[NimState, int]):
-    """Nim with the given piles; ``misere``: who takes the last match loses; ``limit``: the most that may be taken at once."""
+    """Nim with the given piles; ``misere``: who takes the last match loses; ``limit``:
+    the most that may be taken at once.
+    """
 
     board_kind = "piles"
     levels = tuple((10, weakness) for weakness in (1.949, 1.562, 1.137, 0.799, 0.565, 0.382, 0.245, 0.142, 0.063))
@@ -90,7 +92,9 @@ class Nim(Game[NimState, int]):
     # What helps a search
 
     def heuristic_nim_sum(self, state: NimState) -> int:
-        """Bouton's theorem: the player to move wins unless the piles, modulo limit + 1, have exclusive-or 0 (misère differs at the very end)."""
+        """Bouton's theorem: the player to move wins unless the piles, modulo limit + 1,
+        have exclusive-or 0 (misère differs at the very end).
+        """
         total, large = 0, False
         for pile in state.piles:
             rest = pile % (self.limit + 1)

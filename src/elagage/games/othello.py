@@ -6,8 +6,9 @@
     ...                           move of its own (``--``); when neither can move the game is over.
     8 56 57 58 59 60 61 62 63
 
-Moves are squares, ``f5``. Positions are written as the squares played, ``f5d6c3`` (passes may be left out), or as
-the board, one character a square from a1 on and then the side to move: ``---------------------------OX------XO--------------------------- X``.
+Moves are squares, ``f5``. Positions are written as the squares played, ``f5d6c3`` (passes may be left out), or as the
+board, one character a square from a1 on and then the side to move:
+``---------------------------OX------XO--------------------------- X``.
 
 The final score is the difference of discs with the empty squares given to the winner, as the federations count.
 """
@@ -38,8 +39,8 @@ class OthelloState(NamedTuple):
 class Othello(Game[OthelloState, int]):
     """Othello on a ``size`` by ``size`` board.
 
-    ``weights`` says what each square is worth to the heuristic ``weights``: three numbers for corners, edges and centre (20, 5
-    and 1 by default), or a whole table by rows. The heuristic ``discs`` counts each disc as one.
+    ``weights`` says what each square is worth to the heuristic ``weights``: three numbers for corners, edges and centre
+    (20, 5 and 1 by default), or a whole table by rows. The heuristic ``discs`` counts each disc as one.
     """
 
     margins = True
@@ -62,7 +63,8 @@ class Othello(Game[OthelloState, int]):
         column = sum(1 << row * size for row in range(size))
         left, right = self.full ^ column, self.full ^ column << size - 1
         top, bottom = self.full >> size << size, self.full >> size
-        # Each direction: how far to shift (to the left if up is positive), and the squares where a disc can arrive by it.
+        # Each direction: how far to shift (to the left if up is positive), and the squares where a disc can arrive by
+        # it.
         self.ups = ((1, left), (size, top), (size + 1, left & top), (size - 1, right & top))
         self.downs = ((1, right), (size, bottom), (size + 1, right & bottom), (size - 1, left & bottom))
         self.weights = weight_groups(size, weights)
@@ -188,7 +190,9 @@ class Othello(Game[OthelloState, int]):
             yield OthelloState(self.transform(state.black, image), self.transform(state.white, image), state.turn)
 
     def transform(self, board: int, image: int) -> int:
-        """One of the board's eight images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
+        """One of the board's eight images: bit 0 exchanges left and right, bit 1 up and down,
+        bit 2 rows and columns.
+        """
         result = 0
         for square in bits(board):
             row, column = divmod(square, self.size)
@@ -271,7 +275,8 @@ def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -
     if len(flat) != size * size:
         raise LoadError(
             _(
-                "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} were given."
+                "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} "
+                "were given."
             ).format(count=size * size, found=len(flat))
         )
     distinct = sorted(set(flat), reverse=True)

@@ -1,6 +1,7 @@
 """Boards of squares: names such as ``c4``, their reading, and the board as text with its coordinates.
 
-Columns are letters from the left, rows are numbers from the top: ``a1`` is the top left square, as Othello players write it.
+Columns are letters from the left, rows are numbers from the top: ``a1`` is the top left square, as Othello players
+write it.
 """
 
 from __future__ import annotations
@@ -59,7 +60,9 @@ def mirror_board(board: int, width: int, height: int) -> int:
 
 
 def flip_board(board: int, width: int, height: int) -> int:
-    """The board, one bit a square and row by row, with top and bottom exchanged; at most 63 columns if it is to be compiled."""
+    """The board, one bit a square and row by row, with top and bottom exchanged;
+    at most 63 columns if it is to be compiled.
+    """
     line = (1 << width) - 1
     image = 0
     for row in range(height):
@@ -76,7 +79,10 @@ def board_text(grid: Sequence[Sequence[str]]) -> str:
 
 
 def is_board(text: str, width: int, height: int) -> bool:
-    """Is the text a board, and not a line of moves? Rows are apart by ``/`` or some square is empty; a full board of one row has neither."""
+    """Is the text a board, and not a line of moves?
+
+    Rows are apart by ``/`` or some square is empty; a full board of one row has neither.
+    """
     if "/" in text or "." in text:
         return True
     marks = "".join(text.split()).casefold()
@@ -84,7 +90,8 @@ def is_board(text: str, width: int, height: int) -> bool:
 
 
 def read_board(text: str, width: int, height: int, marks: dict[str, str]) -> list[str]:
-    """The cells of a board written as one character each, rows perhaps apart by ``/`` or spaces; ``marks`` says what means what.
+    """The cells of a board written as one character each, rows perhaps apart by ``/`` or spaces;
+    ``marks`` says what means what.
 
     >>> read_board("X.O/...", 3, 2, {"x": "X", "o": "O", ".": "."})
     ['X', '.', 'O', '.', '.', '.']
@@ -118,7 +125,8 @@ def read_numbers(text: str, separator: str, count: int, example: str) -> list[in
 
 
 def read_piles(text: str) -> tuple[tuple[int, ...], int] | None:
-    """The numbers and the side to move of ``3,4,5`` or ``3,4,5 min``; None if the text is something else, a line of moves say.
+    """The numbers and the side to move of ``3,4,5`` or ``3,4,5 min``; None if the text is something else,
+    a line of moves say.
 
     >>> read_piles("3,4,5 min"), read_piles("a3 b2")
     (((3, 4, 5), 1), None)
@@ -147,7 +155,8 @@ def split_side(text: str, players: tuple[str, str]) -> tuple[str, int]:
 
 
 def split_steps(text: str, placed: int = 0) -> list[str]:
-    """The moves of a line from square to square such as ``b1a2 a8-b7``; the first ``placed`` of them are one square each.
+    """The moves of a line from square to square such as ``b1a2 a8-b7``;
+    the first ``placed`` of them are one square each.
 
     >>> split_steps("b1a2 A8-B7, c3d4"), split_steps("b2 a1 b2c3", 2)
     (['b1a2', 'a8b7', 'c3d4'], ['b2', 'a1', 'b2c3'])

@@ -5,9 +5,9 @@
     [[5, 6], [7, 4, 5]]               nested lists
     {"a": ["b", "c"], "b": [5, 6], "c": ["b", 2]}     a dict of successors, its first key the root; keys may be numbers
 
-Max and Min alternate from the root down, Max first by default; in a dict, ``players`` may say who owns which node.
-A leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw). An inner node's
-heuristic is 0, or what ``estimates`` gives for its name. Values may be infinite: ``inf``, ``-inf``.
+Max and Min alternate from the root down, Max first by default; in a dict, ``players`` may say who owns which node. A
+leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw). An
+inner node's heuristic is 0, or what ``estimates`` gives for its name. Values may be infinite: ``inf``, ``-inf``.
 """
 
 from __future__ import annotations
@@ -89,7 +89,9 @@ class Tree(Game[TreeState, int]):
 
     @classmethod
     def from_text(cls, parameters: str) -> Tree:
-        """``tree:((5 6) (7 4 5))``, ``tree:min:(...)`` with Min first, ``tree:3^4`` (random, branching 3, depth 4), ``tree:3^4#7`` (seed 7)."""
+        """``tree:((5 6) (7 4 5))``, ``tree:min:(...)`` with Min first, ``tree:3^4`` (random, branching 3, depth 4),
+        ``tree:3^4#7`` (seed 7).
+        """
         text, first = parameters.strip(), MAX
         for word, player in (("max:", MAX), ("min:", MIN)):
             if text.casefold().startswith(word):
@@ -176,7 +178,10 @@ class Tree(Game[TreeState, int]):
         return self.node_text(state.node)
 
     def node_text(self, node: int) -> str:
-        """The tree below a node, in the bracket notation; a node met again is only named. Written with a stack, so that no tree is too deep."""
+        """The tree below a node, in the bracket notation; a node met again is only named.
+
+        Written with a stack, so that no tree is too deep.
+        """
         parts: list[str] = []
         met: set[int] = set()
         waiting: list[int | str] = [node]
@@ -268,7 +273,8 @@ class Builder:
                 if name in self.by_name or not is_name(name):
                     raise LoadError(
                         _(
-                            "'{name}' can't name a node: a name is a word given once, not a number nor one of V G W D P L N."
+                            "'{name}' can't name a node: a name is a word given once, not a number nor one of V G "
+                            "W D P L N."
                         ).format(name=name)
                     )
                 continue
@@ -342,7 +348,10 @@ class Builder:
 
 
 def is_name(text: str) -> bool:
-    """Can this name a node in the bracket notation? A word that is neither a number nor one of the letters that stand for one."""
+    """Can this name a node in the bracket notation?
+
+    A word that is neither a number nor one of the letters that stand for one.
+    """
     return re.fullmatch(r"[^\s(),=]+", text) is not None and text not in LETTERS and read_number(text) is None
 
 

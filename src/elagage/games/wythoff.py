@@ -4,8 +4,9 @@
             a   b       ``ab4`` takes 4 from each. Inside, it is the number kind * base + taken, with base above the
                         larger pile and kind 0 for the first pile, 1 for the second, 2 for both.
 
-Seen otherwise, a queen stands on a chessboard without edges on two sides and goes to the corner: left, up, or both by as much.
-Positions are written as the piles and the side to move, ``8,13`` or ``8,13 min``, or as a line of moves, ``a3 ab2``.
+Seen otherwise, a queen stands on a chessboard without edges on two sides and goes to the corner: left, up, or both by
+as much. Positions are written as the piles and the side to move, ``8,13`` or ``8,13 min``, or as a line of moves, ``a3
+ab2``.
 """
 
 from __future__ import annotations
@@ -77,7 +78,8 @@ class Wythoff(Game[WythoffState, int]):
     # What helps a search
 
     def heuristic_golden(self, state: WythoffState) -> int:
-        """Wythoff's theorem: the player to move loses if the smaller pile is k times the golden ratio, rounded down, where k is the difference.
+        """Wythoff's theorem: the player to move loses if the smaller pile is k times the golden ratio, rounded down,
+        where k is the difference.
 
         The golden ratio is (1 + √5) / 2, so squares of whole numbers decide it: m <= k (1 + √5) / 2 < m + 1.
         """

@@ -1,13 +1,13 @@
-"""Bidirectional search: Dijkstra's algorithm from the start and, backwards, from the goals, until the two have met for good.
+"""Bidirectional search: Dijkstra's algorithm from the start and, backwards, from the goals,
+until the two have met for good.
 
-Each side keeps its own costs and its own queue. Whenever one side finds a state that the other has found, the two halves make
-a path; the cheapest such path so far is kept. The first meeting need not be the best.
+Each side keeps its own costs and its own queue. Whenever one side finds a state that the other has found, the two
+halves make a path; the cheapest such path so far is kept. The first meeting need not be the best.
 
-Theorem (Pohl, 1971). Let a and b be the smallest costs that wait on the two sides, and m the cost of the cheapest path so
-far. If a + b >= m, no path is cheaper than m.
-Proof. On a cheaper path, all states within a of the start are settled on the first side, and all within b of the goal on the
-other. As the path costs less than a + b, every state of it is one or the other, so at some arc or state they touch; there the
-two halves met, at the cost of this path.
+Theorem (Pohl, 1971). Let a and b be the smallest costs that wait on the two sides, and m the cost of the cheapest path
+so far. If a + b >= m, no path is cheaper than m. Proof. On a cheaper path, all states within a of the start are settled
+on the first side, and all within b of the goal on the other. As the path costs less than a + b, every state of it is
+one or the other, so at some arc or state they touch; there the two halves met, at the cost of this path.
 
 Two balls of half the radius hold far fewer states than one. To go backwards a problem needs ``predecessors(state)`` and
 ``goals()``; a graph that is given whole has both.

@@ -2,10 +2,10 @@
 
 A queue, first in first out: all states one step away, then all those two steps away, and so on.
 
-Theorem. States leave the queue in the order of their number of steps from the start, so the first goal to leave it is one of
-fewest steps d. All states that are nearer have been expanded by then. So every path to a goal has at least d arcs that were
-seen, and the path found costs at most dearest / cheapest times the least cost, over the arcs seen. If all cost the same, it
-costs the least.
+Theorem. States leave the queue in the order of their number of steps from the start, so the first goal to leave it is
+one of fewest steps d. All states that are nearer have been expanded by then. So every path to a goal has at least d
+arcs that were seen, and the path found costs at most dearest / cheapest times the least cost, over the arcs seen. If
+all cost the same, it costs the least.
 """
 
 from __future__ import annotations

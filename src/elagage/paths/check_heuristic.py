@@ -1,9 +1,13 @@
-"""Can a heuristic be trusted? Admissible: never above the true distance. Consistent: along no arc does it fall by more than the arc costs.
+"""Can a heuristic be trusted?
 
-A space that can be gone through whole gives a proof: the exact distances to the goals come from Dijkstra's algorithm backwards, and
-every state and arc is compared. A larger one is sampled; then a counter-example is certain, and the lack of one is only a hint.
+Admissible: never above the true distance. Consistent: along no arc does it fall by more than the arc costs.
 
-Theorem. If h is 0 at the goals and consistent, it is admissible: add the arcs' inequalities up along a cheapest path to a goal.
+A space that can be gone through whole gives a proof: the exact distances to the goals come from Dijkstra's algorithm
+backwards, and every state and arc is compared. A larger one is sampled; then a counter-example is certain, and the lack
+of one is only a hint.
+
+Theorem. If h is 0 at the goals and consistent, it is admissible: add the arcs' inequalities up along a cheapest path to
+a goal.
 """
 
 from __future__ import annotations
@@ -133,7 +137,9 @@ def check_heuristic(
     tolerance: float = 1e-9,
     limit: int = STATES,
 ) -> HeuristicReport:
-    """Is the heuristic admissible, is it consistent? Proven if at most ``limit`` states can be reached, else ``samples`` are tried.
+    """Is the heuristic admissible, is it consistent?
+
+    Proven if at most ``limit`` states can be reached, else ``samples`` are tried.
 
     Of a graph that is given whole all vertices count, of a problem those that can be reached from its start.
 

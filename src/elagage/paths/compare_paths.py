@@ -32,7 +32,10 @@ ALGORITHMS: dict[str, Callable[..., PathResult[Any]]] = {
 
 
 class Comparison(NamedTuple):
-    """A row: what one algorithm found and how much it did. Without a path, ``cost`` and ``length`` are None and ``note`` says why."""
+    """A row: what one algorithm found and how much it did.
+
+    Without a path, ``cost`` and ``length`` are None and ``note`` says why.
+    """
 
     algorithm: str
     cost: Number | None
@@ -56,7 +59,9 @@ def compare_paths(
     weight: Number = USUAL_WEIGHT,
     limit: int | None = 200_000,
 ) -> list[Comparison]:
-    """One row for each algorithm, or for each that is named; each expands at most ``limit`` states. NoPath if no goal can be reached.
+    """One row for each algorithm, or for each that is named; each expands at most ``limit`` states.
+
+    NoPath if no goal can be reached.
 
     >>> graph = {"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}
     >>> [(row.algorithm, row.cost) for row in compare_paths(graph, "a", "c", algorithms=["breadth_first", "astar"])]

@@ -1,11 +1,11 @@
 """Dijkstra's algorithm: the cheapest path, by expanding states in the order of their cost from the start.
 
-The states that were found wait with their cost so far, g. The one of smallest g is taken out, and its successors are found
-through it, or found again more cheaply. Costs must not be negative.
+The states that were found wait with their cost so far, g. The one of smallest g is taken out, and its successors are
+found through it, or found again more cheaply. Costs must not be negative.
 
-Theorem (Dijkstra, 1959). When a state is taken out, its g is its distance from the start.
-Proof. Say a cheaper path to it exists. It leaves the states taken out before at some arc, and the head of that arc waits with
-a cost no larger than the path's up to there, so smaller than g. Then it would have been taken out first.
+Theorem (Dijkstra, 1959). When a state is taken out, its g is its distance from the start. Proof. Say a cheaper path to
+it exists. It leaves the states taken out before at some arc, and the head of that arc waits with a cost no larger than
+the path's up to there, so smaller than g. Then it would have been taken out first.
 """
 
 from __future__ import annotations
@@ -72,7 +72,8 @@ def dijkstra(
 
 
 def shortest_paths(graph: Any, start: Any = None, *, limit: int | None = None) -> Distances:
-    """The distance of everything from ``start`` (a problem has its own), and the parent of everything on a cheapest path.
+    """The distance of everything from ``start`` (a problem has its own),
+    and the parent of everything on a cheapest path.
 
     >>> shortest_paths({"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}, "a")
     Distances(distance={'a': 0, 'b': 1, 'c': 2}, parent={'b': 'a', 'c': 'b'})

@@ -1,7 +1,10 @@
-"""A path as soon as can be: the plain search for small problems, the compiled one for the rest. The answers are the same.
+"""A path as soon as can be: the plain search for small problems, the compiled one for the rest.
 
-The plain search goes first, for it may be done before a compilation would be; after some thousands of states the compiled one takes over and
-starts anew. What can't be compiled is searched plainly to the end, with a warning that says why.
+The answers are the same.
+
+The plain search goes first, for it may be done before a compilation would be; after some thousands of states the
+compiled one takes over and starts anew. What can't be compiled is searched plainly to the end, with a warning that says
+why.
 """
 
 from __future__ import annotations
@@ -43,8 +46,8 @@ def find_path(
 ) -> PathResult[State]:
     """What the plain search of that name finds, compiled where that pays.
 
-    ``limit`` is for states that are expanded, ``memory`` for the megabytes that the states of a compiled search take. ``on_wait`` is called if
-    one has to wait for the compiler.
+    ``limit`` is for states that are expanded, ``memory`` for the megabytes that the states of a compiled search take.
+    ``on_wait`` is called if one has to wait for the compiler.
 
     >>> from elagage.paths.problems import load_problem
     >>> find_path(load_problem("jugs:3,5:4")).cost
@@ -123,7 +126,8 @@ def find_compiled_path(
         raise search.make_limit_error()
     if found.ending == "memory":
         raise LimitsError(
-            _("The states take more than {memory} MB, after {count} were expanded: allow more memory, or use ida_star.").format(
+            _("The states take more than {memory} MB, after {count} were expanded: allow more memory, or use "
+              "ida_star.").format(
                 memory=round(memory), count=found.expanded
             )
         )  # fmt: skip

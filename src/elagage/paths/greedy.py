@@ -1,7 +1,7 @@
 """Greedy best first: always the state that looks nearest to the goal, whatever was paid to get there.
 
-The states wait with f = h alone. That finds a path fast where the heuristic is good, and promises nothing of its cost: the
-first way to a state is kept, cheap or not.
+The states wait with f = h alone. That finds a path fast where the heuristic is good, and promises nothing of its cost:
+the first way to a state is kept, cheap or not.
 """
 
 from __future__ import annotations

@@ -1,12 +1,13 @@
 """IDA*: A* in the memory of one path.
 
-A depth-first search turns back wherever f = g + h exceeds a threshold. The first threshold is h(start), the next one is the
-smallest f that exceeded the last. Nothing is remembered but the path, so states are expanded again and again: in every round,
-and once for each way that leads to them. That pays where memory is short and ways rarely meet, as in sliding puzzles.
+A depth-first search turns back wherever f = g + h exceeds a threshold. The first threshold is h(start), the next one is
+the smallest f that exceeded the last. Nothing is remembered but the path, so states are expanded again and again: in
+every round, and once for each way that leads to them. That pays where memory is short and ways rarely meet, as in
+sliding puzzles.
 
-Theorem (Korf, 1985). If h is admissible, the path found has the least cost C.
-Proof. A threshold below C rules no cheapest path out for good: the path was cut at an f of at most C, and the next threshold
-is no larger than that. So no threshold exceeds C, and a goal is accepted only if its cost doesn't exceed the threshold.
+Theorem (Korf, 1985). If h is admissible, the path found has the least cost C. Proof. A threshold below C rules no
+cheapest path out for good: the path was cut at an f of at most C, and the next threshold is no larger than that. So no
+threshold exceeds C, and a goal is accepted only if its cost doesn't exceed the threshold.
 """
 
 from __future__ import annotations
@@ -57,7 +58,9 @@ def ida_star(
 
 
 def search_within(search: Search, threshold: Number) -> tuple[list[Any], Number, int]:
-    """One round: a path to a goal and its cost, or no path and the next threshold; and the length of the longest path held."""
+    """One round: a path to a goal and its cost, or no path and the next threshold;
+    and the length of the longest path held.
+    """
     problem, trace = search.problem, search.trace
     state = problem.start()
     g: Number = 0

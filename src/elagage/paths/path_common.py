@@ -1,4 +1,5 @@
-"""What the path searches share: the queue of states that wait, the book that is kept, and the checks of what a problem says.
+"""What the path searches share: the queue of states that wait, the book that is kept,
+and the checks of what a problem says.
 
 The steps of a search have the same number in every file:
     1 start   2 choose   3 goal?   4 successors   5 cheaper than before?   6 nothing is left
@@ -22,15 +23,17 @@ __all__ = ["INFINITY", "Frontier", "Search", "Ties", "estimate_cost"]
 
 INFINITY = math.inf
 Ties = Literal["large g", "small g", "first"]
-"""Which of two states of equal priority is taken: that of larger cost so far, of smaller, or the one that came first."""
+"""Which of two states of equal priority is taken: that of larger cost so far, of smaller,
+or the one that came first.
+"""
 TIES = {"large g": -1, "small g": 1, "first": 0}
 
 
 class Frontier:
     """The states that wait, each once; the smallest priority f comes out first.
 
-    Ties are broken by ``ties``, and then in favour of what came first. A state that is pushed again is moved: its old entry
-    stays in the heap, and is skipped when it comes up.
+    Ties are broken by ``ties``, and then in favour of what came first. A state that is pushed again is moved: its old
+    entry stays in the heap, and is skipped when it comes up.
     """
 
     def __init__(self, ties: str = "first") -> None:
@@ -71,7 +74,9 @@ class Frontier:
 
 
 class Search:
-    """The book of a search: the cost of each state as far as it is known, where it was reached from, and what was done."""
+    """The book of a search: the cost of each state as far as it is known, where it was reached from,
+    and what was done.
+    """
 
     def __init__(self, algorithm: str, problem: Problem[Any], trace: PathTrace | None, limit: int | None) -> None:
         if limit is not None and limit < 1:

@@ -50,7 +50,9 @@ class PathResult(Generic[State]):
 
 
 class Opened(NamedTuple):
-    """A state was found, or found again at a lower cost: it waits with cost so far ``g`` and priority ``f``; ``side`` as in ``Expanded``."""
+    """A state was found, or found again at a lower cost: it waits with cost so far ``g`` and priority ``f``;
+    ``side`` as in ``Expanded``.
+    """
 
     state: Any
     parent: Any
@@ -61,7 +63,9 @@ class Opened(NamedTuple):
 
 
 class Expanded(NamedTuple):
-    """A state's successors are looked at; ``side`` is 1 in the half of a bidirectional search that comes from the goal."""
+    """A state's successors are looked at; ``side`` is 1 in the
+    half of a bidirectional search that comes from the goal.
+    """
 
     state: Any
     g: Number

@@ -4,10 +4,10 @@
     may be written    heuristic(state)  predecessors(state)  goals()
     for people        state_name(state)  parse_state(text)  step_name(before, after)  grid(state)  text(state)
 
-States are values as in games: hashable, best a ``NamedTuple`` of integers, and then the same class runs compiled. Costs are numbers from 0 up.
-``predecessors(state)`` gives each state that leads here in one step, with the cost of the step, and ``goals()`` gives all goals: a search from
-both ends needs the two.
-``problem_of`` makes a problem of a graph that is given whole: a dict of dicts, a list of edges, or a networkx graph.
+States are values as in games: hashable, best a ``NamedTuple`` of integers, and then the same class runs compiled. Costs
+are numbers from 0 up. ``predecessors(state)`` gives each state that leads here in one step, with the cost of the step,
+and ``goals()`` gives all goals: a search from both ends needs the two. ``problem_of`` makes a problem of a graph that
+is given whole: a dict of dicts, a list of edges, or a networkx graph.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ Heuristic = Callable[[Any], Number] | Mapping[Any, Number]
 
 
 class PathError(ElagageError):
-    """A problem breaks its contract: a negative cost, an estimate that is no number, a vertex that is not in the graph."""
+    """A problem breaks its contract: a negative cost, an estimate that is no number,
+    a vertex that is not in the graph.
+    """
 
 
 class Problem(ABC, Generic[State]):
@@ -162,9 +164,11 @@ def is_number(value: Any) -> bool:
 
 
 def as_weighted(graph: Any) -> dict[Any, dict[Any, Number]]:
-    """A weighted graph as a dict of dicts: from a dict of dicts, of lists (each arc costs 1), edges ``(a, b)`` or ``(a, b, cost)``, or networkx.
+    """A weighted graph as a dict of dicts: from a dict of dicts, of lists (each arc costs 1), edges ``(a, b)`` or ``(a,
+    b, cost)``, or networkx.
 
-    Of parallel arcs the cheapest is kept. An edge of an undirected networkx graph is an arc each way. PathError for a negative cost.
+    Of parallel arcs the cheapest is kept. An edge of an undirected networkx graph is an arc each way. PathError for a
+    negative cost.
     """
     plain: dict[Any, dict[Any, Number]] = {}
 

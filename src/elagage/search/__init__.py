@@ -1,8 +1,8 @@
 """The algorithms as a course: one a file, plain Python, each traceable, each with its theorem in the docstring.
 
-Read them in this order: minimax, negamax, memoised, alphabeta, deepening, quiescence, and_or, playouts, pvs, mtdf, mcts. They
-are the oracle that everything faster is compared with. The steps inside are numbered the same everywhere; a step that an
-algorithm lacks is left out.
+Read them in this order: minimax, negamax, memoised, alphabeta, deepening, quiescence, and_or, playouts, pvs, mtdf,
+mcts. They are the oracle that everything faster is compared with. The steps inside are numbered the same everywhere; a
+step that an algorithm lacks is left out.
 
     Step 1. Leaf       Step 2. Memory       Step 4. Order       Step 5. Moves       Step 6. Cut       Step 7. Answer
 """
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from elagage.search.quiescence import quiescence
 
 __all__ = [
-    "ALGORITHMS", "Comparison", "alphabeta", "and_or", "compare", "deepening", "divide", "mcts", "memoised", "minimal_leaves",
+    "ALGORITHMS", "Comparison", "alphabeta", "and_or", "compare", "deepening", "divide", "mcts", "memoised",
+    "minimal_leaves",
     "minimax", "mtdf", "negamax", "perft", "playout", "playouts", "pvs", "quiescence", "reachable", "win_share",
 ]  # fmt: skip
 

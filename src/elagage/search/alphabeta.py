@@ -9,12 +9,13 @@ Theorem (Knuth and Moore, 1975). Let v be minimax's value and r the fail-soft an
     alpha < r < beta   then  v = r
     r <= alpha         then  v <= r
     r >= beta          then  v >= r
-With the best move first everywhere, a tree of branching b and depth d costs b^ceil(d/2) + b^floor(d/2) - 1 leaves of its b^d.
+With the best move first everywhere, a tree of branching b and depth d costs b^ceil(d/2) + b^floor(d/2) - 1 leaves of
+its b^d.
 
 The conventions of textbooks are switches. ``form``: 'minimax' has a branch for each player, 'negamax' one for both.
 ``soft``: a fail-soft answer may lie outside the window and is then a bound, a fail-hard one is clamped to it.
-``strict``: cut when the bounds have crossed, and not yet when they meet. That is the general form: a value that equals an
-infinite bound never cuts, so the window stays open at infinities.
+``strict``: cut when the bounds have crossed, and not yet when they meet. That is the general form: a value that equals
+an infinite bound never cuts, so the window stays open at infinities.
 """
 
 from __future__ import annotations
@@ -55,7 +56,9 @@ def alphabeta(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """The best move and its value, ``depth`` plies deep or to the end; with a window, perhaps only a bound (see above)."""
+    """The best move and its value, ``depth`` plies deep or to the end; with a window,
+    perhaps only a bound (see above).
+    """
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         if form == "minimax":

@@ -1,10 +1,11 @@
 """AND/OR trees: won, lost or drawn, with no numbers.
 
-To win, it is enough that *one* successor is won where we move (an OR node), and needed that *all* are where the opponent
-moves (an AND node). Two questions settle a position: can Max force a win? can Min? If neither can, it is a draw.
+To win, it is enough that *one* successor is won where we move (an OR node), and needed that *all* are where the
+opponent moves (an AND node). Two questions settle a position: can Max force a win? can Min? If neither can, it is a
+draw.
 
-Play can cycle. A position met again on the path counts as not yet won: who can force a win can do so without passing twice
-through the same position. So the search ends on games with cycles too.
+Play can cycle. A position met again on the path counts as not yet won: who can force a win can do so without passing
+twice through the same position. So the search ends on games with cycles too.
 
 Theorem. Max can force a win if and only if the first question is answered yes, and so for Min and the second.
 """
@@ -30,7 +31,9 @@ def and_or(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """Who wins with best play: the result's score is a win, a loss, or a draw; undecided (0, not exact) if ``depth`` was too small."""
+    """Who wins with best play: the result's score is a win, a loss, or a draw; undecided (0,
+    not exact) if ``depth`` was too small.
+    """
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         for number, winner in enumerate((MAX, MIN), 1):

@@ -38,7 +38,9 @@ class Comparison:
 
     results: tuple[Result[Any], ...]
     minimum: int
-    """Knuth and Moore's minimum for this very tree: the leaves of the smallest proof of its value, if nothing is remembered."""
+    """Knuth and Moore's minimum for this very tree: the leaves of the smallest proof of its value,
+    if nothing is remembered.
+    """
 
     def rows(self) -> list[tuple[str, str, str, str, str, str, str]]:
         """The table, as text: a header, then a row an algorithm."""
@@ -83,9 +85,9 @@ def compare(
 def minimal_leaves(game: Game[State, Move], state: State, depth: int | None, value: Number) -> int:
     """The leaves of the smallest proof that the position has this value.
 
-    Such a proof is a strategy of Max that reaches at least the value and a strategy of Min that concedes at most it. The two
-    share exactly one leaf. An infinite value needs one of them only. On a uniform tree the number is Knuth and Moore's
-    b^ceil(d/2) + b^floor(d/2) - 1.
+    Such a proof is a strategy of Max that reaches at least the value and a strategy of Min that concedes at most it.
+    The two share exactly one leaf. An infinite value needs one of them only. On a uniform tree the number is Knuth and
+    Moore's b^ceil(d/2) + b^floor(d/2) - 1.
     """
     sides = [player for player in (MAX, MIN) if value != (INFINITY if player == MIN else -INFINITY)]
     return sum(strategy_leaves(game, state, depth, value, player) for player in sides) - (len(sides) - 1)

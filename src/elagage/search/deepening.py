@@ -1,8 +1,8 @@
 """Progressive deepening: search one ply deep, then two, then three, until the time is up.
 
-The last finished round always has a move to give, so the search can be stopped at any moment. It costs little, since each
-round is much larger than all before it together, and it often costs less than nothing: what one round found best is tried first
-in the next, and alpha-beta lives on good order.
+The last finished round always has a move to give, so the search can be stopped at any moment. It costs little, since
+each round is much larger than all before it together, and it often costs less than nothing: what one round found best
+is tried first in the next, and alpha-beta lives on good order.
 
 Theorem. The answer of the last finished round is minimax's to that depth. The first round that proves a win has found a
 shortest one; in a lost position the move given was the last to be refuted, so it holds out longest.
@@ -72,10 +72,11 @@ def deepening(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """The best move that ``depth`` plies, ``time`` seconds and ``nodes`` positions allow; always a legal one, however little that is.
+    """The best move that ``depth`` plies, ``time`` seconds and ``nodes`` positions allow; always a legal one,
+    however little that is.
 
-    It ends early once the value is proven. ``every_move`` gives each legal move its own score (slower: nothing is cut at
-    the root). ``on_info`` hears of each finished round, ``stop`` is asked now and then whether to end.
+    It ends early once the value is proven. ``every_move`` gives each legal move its own score (slower: nothing is cut
+    at the root). ``on_info`` hears of each finished round, ``stop`` is asked now and then whether to end.
     """
     root = game.start() if state is None else state
     return deepen(
@@ -196,7 +197,9 @@ def search_round(
 
 
 def with_distance(game: Game[State, Move], score: Score, depth: int) -> Score:
-    """The first round that proves a win knows how far it is, if its size doesn't matter: exactly as far as the round is deep."""
+    """The first round that proves a win knows how far it is, if its size doesn't matter:
+    exactly as far as the round is deep.
+    """
     return score if not score.outcome or game.margins else replace(score, plies=depth)
 
 
@@ -212,7 +215,9 @@ def ordered_value(
     clock: Clock,
     trace: Trace | None,
 ) -> Number:
-    """Alpha-beta's value for the player to move, with the move that ``memory`` holds tried first, then by the game's hint."""
+    """Alpha-beta's value for the player to move, with the move that ``memory`` holds tried first,
+    then by the game's hint.
+    """
     counts[NODES] += 1
     if counts[NODES] >= clock.look:
         clock.check(counts[NODES])

@@ -1,8 +1,8 @@
 """Monte Carlo tree search (UCT): random games, more of them where they look good.
 
 The tree grows by one node a game. From the root, each step goes to the child with the largest upper confidence bound
-for its mover, mean + c * sqrt(ln(visits of the parent) / visits of the child); from the first new node on, moves are random; the
-outcome is added to every node on the way back. The most visited move is the answer.
+for its mover, mean + c * sqrt(ln(visits of the parent) / visits of the child); from the first new node on, moves are
+random; the outcome is added to every node on the way back. The most visited move is the answer.
 
 Only who wins counts, not by how much: amounts are taken by their sign.
 
@@ -29,7 +29,9 @@ __all__ = ["Node", "mcts"]
 
 @dataclass(slots=True)
 class Node:
-    """A position of the tree: how often it was visited, and the sum of the outcomes for Max (1 won, 1/2 drawn, 0 lost)."""
+    """A position of the tree: how often it was visited, and the sum of the outcomes for Max (1 won, 1/2 drawn,
+    0 lost).
+    """
 
     state: Any
     player: int
@@ -55,7 +57,9 @@ def mcts(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """The most visited move after ``playouts`` random games (or ``time`` seconds); scores are thousandths, -1000 to 1000."""
+    """The most visited move after ``playouts`` random games (or ``time`` seconds); scores are thousandths,
+    -1000 to 1000.
+    """
     limits = Limits(time=time, nodes=playouts)
     chooser = random.Random(seed)
     started = clock_time.perf_counter()

@@ -1,8 +1,9 @@
 """Memoised minimax: a position that is met again is not searched again.
 
-A game is often a graph and not a tree: the same position comes up after different moves. The memory keeps, for each position,
-the best move, the value and the depth it was searched to. A position is explored again only if more depth is asked of it than
-it had (and not even then if its value is the truth already). The price is memory: one entry for each position.
+A game is often a graph and not a tree: the same position comes up after different moves. The memory keeps, for each
+position, the best move, the value and the depth it was searched to. A position is explored again only if more depth is
+asked of it than it had (and not even then if its value is the truth already). The price is memory: one entry for each
+position.
 
 Theorem. To the end of the game, and wherever a position is met at one depth only, the value is minimax's.
 """

@@ -1,12 +1,14 @@
 """MTD(f): find the value by yes-or-no questions alone.
 
-A test asks whether the value is at least some number. It needs no window, cuts as much as can be cut, and gives back a bound.
-From a first guess, tests close in on the value from both sides; a memory of bounds keeps each from redoing the last one's work.
+A test asks whether the value is at least some number. It needs no window, cuts as much as can be cut, and gives back a
+bound. From a first guess, tests close in on the value from both sides; a memory of bounds keeps each from redoing the
+last one's work.
 
-A test answers for any numbers, not only for integers: it asks "at least g?" or, when it must step past a bound, "above g?".
+A test answers for any numbers, not only for integers: it asks "at least g?" or, when it must step past a bound, "above
+g?".
 
-Theorem (Plaat and others, 1996). Each test's answer r is a lower bound on the value if it passes and an upper bound if it
-does not; when the two meet, they are minimax's value.
+Theorem (Plaat and others, 1996). Each test's answer r is a lower bound on the value if it passes and an upper bound if
+it does not; when the two meet, they are minimax's value.
 """
 
 from __future__ import annotations
@@ -49,7 +51,9 @@ def mtdf(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """The best move and its value, found by tests that begin at ``guess``; the nearer the guess, the fewer the tests."""
+    """The best move and its value, found by tests that begin at ``guess``; the nearer the guess,
+    the fewer the tests.
+    """
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         memory: dict[tuple[State, int], Bounds[Move]] = {}

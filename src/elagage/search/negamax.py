@@ -1,7 +1,7 @@
 """Negamax: minimax with one branch instead of two.
 
-Minimising a value is maximising its opposite, so every node can maximise from its mover's point of view. The sign changes
-where the turn passes to the other player, and only there: a player who moves again keeps the sign.
+Minimising a value is maximising its opposite, so every node can maximise from its mover's point of view. The sign
+changes where the turn passes to the other player, and only there: a player who moves again keeps the sign.
 
 Theorem. negamax(s) = minimax(s) if Max is to move in s, and -minimax(s) if Min is.
 """

@@ -1,9 +1,10 @@
 """Random games as a heuristic: who tends to win when both sides play at random?
 
-It needs no knowledge of the game at all. From a position, some games are played to the end with random moves; the estimate is
-Max's share of wins among the decided games, one half if none was decided.
+It needs no knowledge of the game at all. From a position, some games are played to the end with random moves; the
+estimate is Max's share of wins among the decided games, one half if none was decided.
 
-Theorem. As the games grow in number the share tends to the chance that Max wins a decided random game; its error falls like 1/sqrt(n).
+Theorem. As the games grow in number the share tends to the chance that Max wins a decided random game; its error falls
+like 1/sqrt(n).
 """
 
 from __future__ import annotations

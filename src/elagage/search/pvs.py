@@ -1,8 +1,8 @@
 """Principal variation search (NegaScout): trust the first move, and only test the others.
 
 If moves are well ordered the first is the best. So it alone is searched with the whole window; each other move gets a
-*scout* with an empty (null) window that asks one thing: is it better than the best so far? Scouts are cheap since almost
-everything cuts. A move that surprises is searched again to know by how much.
+*scout* with an empty (null) window that asks one thing: is it better than the best so far? Scouts are cheap since
+almost everything cuts. A move that surprises is searched again to know by how much.
 
 Theorem. The answer obeys alpha-beta's theorem (see there); with the whole window it is minimax's value.
 """
@@ -121,7 +121,9 @@ def child_value(
     counts: list[int],
     trace: Trace | None,
 ) -> Number:
-    """A child's value for the mover above it; ``turn`` is -1 if the turn has passed, 1 if the same player moves again."""
+    """A child's value for the mover above it; ``turn`` is -1 if the turn has passed,
+    1 if the same player moves again.
+    """
     if turn > 0:
         return pvs_value(game, child, depth - 1, alpha, beta, line, counts, trace)
     return -pvs_value(game, child, depth - 1, -beta, -alpha, line, counts, trace)

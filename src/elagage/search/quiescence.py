@@ -1,8 +1,9 @@
 """Quiescence: a search does not stop in the middle of a fight.
 
 A heuristic is blind to what comes just beyond the depth (the *horizon effect*). So where the depth is used up and the
-position is not calm, the leaf is prolonged: the player to move may either stand pat, which is worth the heuristic, or play
-one of the moves that the game calls ``noisy``. The prolonged part ends where nothing is noisy, or after ``extra`` plies.
+position is not calm, the leaf is prolonged: the player to move may either stand pat, which is worth the heuristic, or
+play one of the moves that the game calls ``noisy``. The prolonged part ends where nothing is noisy, or after ``extra``
+plies.
 
 Theorem. The value is minimax's on the tree whose leaves are prolonged so; where nothing is noisy it is alpha-beta's.
 """
@@ -38,7 +39,9 @@ def quiescence(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """Alpha-beta ``depth`` plies deep (None: to the end), its leaves prolonged by at most ``extra`` plies where the position is not calm."""
+    """Alpha-beta ``depth`` plies deep (None: to the end), its leaves
+    prolonged by at most ``extra`` plies where the position is not calm.
+    """
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         value = quiescence_value(game, root, plies, -INFINITY, INFINITY, extra, line, counts, trace)

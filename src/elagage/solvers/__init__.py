@@ -1,6 +1,7 @@
 """Solvers: the true value of a position, a whole game or a game graph, and how to be sure of it.
 
-``solve`` chooses the method. ``graph`` has attractors on a plain dict of successors, with French names beside the English ones.
+``solve`` chooses the method. ``graph`` has attractors on a plain dict of successors, with French names beside the
+English ones.
 """
 
 from elagage.errors import Stopped
@@ -25,7 +26,10 @@ from elagage.solvers.solution import Facts, Player, Solution, load_solution
 from elagage.solvers.solve import METHODS, solve, solver
 
 __all__ = [
-    "METHODS", "Certificate", "Facts", "Player", "Proof", "Solution", "Stopped", "attracteur", "attractor", "attractor_arrays",
-    "check_strategy", "graph", "grundy", "load_solution", "mex", "positions_gagnantes", "prove", "resoudre_graphe", "solve",
-    "solve_graph", "solver", "strategie_gagnante", "verifier_strategie", "verify", "winning_positions", "winning_strategy",
+    "METHODS", "Certificate", "Facts", "Player", "Proof", "Solution", "Stopped", "attracteur", "attractor",
+    "attractor_arrays",
+    "check_strategy", "graph", "grundy", "load_solution", "mex", "positions_gagnantes", "prove", "resoudre_graphe",
+    "solve",
+    "solve_graph", "solver", "strategie_gagnante", "verifier_strategie", "verify", "winning_positions",
+    "winning_strategy",
 ]  # fmt: skip

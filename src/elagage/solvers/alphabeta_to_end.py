@@ -1,9 +1,9 @@
 """Alpha-beta to the end: the true value of a position, with the table kept from one position to the next.
 
-Where only winning counts, deepening proves the shortest win first, and a search of the whole game with no regard to distance settles
-draws; they take turns. Where scores are margins, the value is closed in on by null windows: each
-asks whether the score is at least so much, which prunes more than an open window does, and the table answers most of the next question.
-Distances then take no part, since they would make every margin many values.
+Where only winning counts, deepening proves the shortest win first, and a search of the whole game with no regard to
+distance settles draws; they take turns. Where scores are margins, the value is closed in on by null windows: each asks
+whether the score is at least so much, which prunes more than an open window does, and the table answers most of the
+next question. Distances then take no part, since they would make every margin many values.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ class Exact:
         on_info: Callable[[Info[Any]], None] | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> Result[Any]:
-        """The value of a position, with all its best moves (all moves if ``every_move``); OutOfNodes if ``nodes`` are not enough."""
+        """The value of a position, with all its best moves (all moves if ``every_move``);
+        OutOfNodes if ``nodes`` are not enough.
+        """
 
         def attempt(engine: Engine) -> Result[Any]:
             self.engine = engine
@@ -130,8 +132,8 @@ def solve_outcome(
 ) -> tuple[Found, int]:
     """The value where only winning counts, and the depth that proves it.
 
-    Two ways take turns, each time with more nodes: deepening, which finds a near win however large the game is; and who wins at all, asked of the
-    whole game with no regard to distance, which settles a draw with far fewer positions.
+    Two ways take turns, each time with more nodes: deepening, which finds a near win however large the game is; and who
+    wins at all, asked of the whole game with no regard to distance, which settles a draw with far fewer positions.
     """
     share = SHARE
     while True:

@@ -1,7 +1,8 @@
-"""Files of large arrays: a line that says what it is, a line of facts in JSON, the arrays, and a checksum of it all at the end.
+"""Files of large arrays: a line that says what it is, a line of facts in JSON, the arrays,
+and a checksum of it all at the end.
 
-What is read is memory-mapped, so that a file may be larger than the memory. A file that is cut short, changed in one bit, or of another kind
-is refused with a sentence. Nothing in a file is ever run.
+What is read is memory-mapped, so that a file may be larger than the memory. A file that is cut short, changed in one
+bit, or of another kind is refused with a sentence. Nothing in a file is ever run.
 """
 
 from __future__ import annotations

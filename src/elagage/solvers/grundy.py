@@ -1,7 +1,9 @@
-"""Grundy values: impartial games, in which both players have the same moves and who can't move loses, are piles of Nim in disguise.
+"""Grundy values: impartial games, in which both players have the same moves and who can't move loses,
+are piles of Nim in disguise.
 
-The value of a position is the least number that no successor has (``mex``). A position is lost for its mover if and only if it is 0, and
-games played side by side add up by exclusive or (Sprague and Grundy): that is why Nim is won by the exclusive or of its piles.
+The value of a position is the least number that no successor has (``mex``). A position is lost for its mover if and
+only if it is 0, and games played side by side add up by exclusive or (Sprague and Grundy): that is why Nim is won by
+the exclusive or of its piles.
 """
 
 from __future__ import annotations
@@ -31,7 +33,9 @@ def mex(numbers: Iterable[int]) -> int:
 
 
 def grundy(game: Game[Any, Any], state: Any = None, memory: dict[Any, int] | None = None) -> int:
-    """The Grundy value of a position of an impartial game (its first one if None). ``memory`` keeps values from one call to the next.
+    """The Grundy value of a position of an impartial game (its first one if None).
+
+    ``memory`` keeps values from one call to the next.
 
     SearchError if an ended game was not lost by whoever was to move, as normal play has it, or if play can cycle.
 

@@ -1,4 +1,7 @@
-"""The web app: a server on this machine, and the pages it serves. See docs/reference/web.md for what the two say to each other."""
+"""The web app: a server on this machine, and the pages it serves.
+
+See docs/reference/web.md for what the two say to each other.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The searches that the page asks for: the best move and every move's score, a level's move, a whole game looked through."""
+"""The searches that the page asks for: the best move and every move's score, a level's move,
+a whole game looked through.
+"""
 
 from __future__ import annotations
 
@@ -93,7 +95,11 @@ class Analyst:
         for _attempt in range(2):  # the first may be spent on compiling
             late = time.perf_counter() + PATIENCE
             try:
-                found = solve(game, memory=4 * MEMORY, stop=lambda late=late: stop() or time.perf_counter() > late)  # type: ignore[misc]
+                found = solve(
+                    game,
+                    memory=4 * MEMORY,
+                    stop=lambda late=late: stop() or time.perf_counter() > late,  # type: ignore[misc]
+                )
                 break
             except Stopped:
                 if stop():

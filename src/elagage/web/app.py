@@ -35,7 +35,8 @@ STATIC = Path(__file__).parent / "static"
 FIGURES = Path(__file__).parent.parent / "figures" / "pages" / "assets"
 """The program of figures that are stepped through, which the page shares with the files that hold them."""
 TYPES = {
-    ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json", ".svg": "image/svg+xml",
+    ".css": "text/css", ".html": "text/html", ".js": "text/javascript", ".json": "application/json",
+    ".svg": "image/svg+xml",
     ".woff2": "font/woff2", ".webmanifest": "application/manifest+json",
 }  # fmt: skip
 
@@ -57,7 +58,9 @@ def make_context(
     store: Store | None = None,
     language: str | None = None,
 ) -> AppContext:
-    """What the application works with: the game of the command line's file, the game to open, a solution, where things are kept."""
+    """What the application works with: the game of the command line's file, the game to open, a solution,
+    where things are kept.
+    """
     return AppContext(Shelf(own, solution), store or Store(), start, language or current_language())
 
 

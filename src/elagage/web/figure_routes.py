@@ -1,10 +1,14 @@
-"""What the page shows of algorithms: trees, comparisons, paths on drawn grids, game graphs. All of it is bounded in time and in size."""
+"""What the page shows of algorithms: trees, comparisons, paths on drawn grids, game graphs.
+
+All of it is bounded in time and in size.
+"""
 
 from __future__ import annotations
 
 import re
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from elagage import search
@@ -149,9 +153,11 @@ def compare_json(line: Line, request: dict[str, Any], scale: float) -> dict[str,
         "minimum": minimum,
         "rows": [
             {
-                "algorithm": found.algorithm, "score": format_score(game, found.score), "value": bar_value(found.score, scale),
+                "algorithm": found.algorithm, "score": format_score(game, found.score),
+                "value": bar_value(found.score, scale),
                 "nodes": found.nodes, "leaves": found.leaves, "cuts": found.cuts, "hits": found.hits,
-                "seconds": round(found.seconds, 6), "move": None if found.move is None else game.move_name(line.state, found.move),
+                "seconds": round(found.seconds, 6),
+                "move": None if found.move is None else game.move_name(line.state, found.move),
             }
             for found in results
         ],
@@ -184,7 +190,8 @@ def path_json(request: dict[str, Any], language: str) -> dict[str, Any]:
         "cost": float(found.cost),
         "expanded": [place(event.state) for event in trace.events if isinstance(event, Expanded)],
         "counts": {
-            "expanded": found.expanded, "generated": found.generated, "reopened": found.reopened, "frontier": found.frontier,
+            "expanded": found.expanded, "generated": found.generated, "reopened": found.reopened,
+            "frontier": found.frontier,
         },
         "optimal": found.optimal,
         **figure(path_page(problem, trace, found, language)),
@@ -215,9 +222,10 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
         "page": figure(graph_page(*answer, game.names, lang=language)) if request.get("page") else None,
         "ranks": [
             {
-                "vertex": str(vertex), "name": game.names.get(vertex), "player": turn.get(vertex), "region": region, "rank": rank,
+                "vertex": str(vertex), "name": game.names.get(vertex), "player": turn.get(vertex), "region": region,
+                "rank": rank,
                 "move": None if vertex not in moves else str(moves[vertex]),
-                "words": translate_both(lambda region=region: region_text(region, "outside" in regions)),  # type: ignore[misc]
+                "words": translate_both(partial(region_text, region, "outside" in regions)),
             }
             for vertex, region, rank in flat
         ],

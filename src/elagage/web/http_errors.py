@@ -32,7 +32,9 @@ def make_bad_request(words: Callable[[], str]) -> Refusal:
 
 
 def guard_work(work: Callable[[], Answer]) -> Answer:
-    """What the work gives; what is wrong with it is told in both languages, for which it is done once more in the other one."""
+    """What the work gives; what is wrong with it is told in both languages,
+    for which it is done once more in the other one.
+    """
     try:
         with use_language("en"):
             return work()

@@ -1,4 +1,7 @@
-"""The WebSocket: searches are asked for and told of. What a slow reader has not taken yet is replaced by what is newer."""
+"""The WebSocket: searches are asked for and told of.
+
+What a slow reader has not taken yet is replaced by what is newer.
+"""
 
 from __future__ import annotations
 

@@ -67,7 +67,10 @@ class Shelf:
         self.lock = threading.Lock()
 
     def game(self, spec: str) -> Game[Any, Any]:
-        """The game of that name; LoadError if there is none, or if it is too large for a page. No path is ever taken."""
+        """The game of that name; LoadError if there is none, or if it is too large for a page.
+
+        No path is ever taken.
+        """
         if spec == FILE and self.own is not None:
             return self.own
         with self.lock:

@@ -1,4 +1,6 @@
-"""Which squares show a move, and by which it is chosen: by the names of squares in its name, else by what it changes on the board."""
+"""Which squares show a move, and by which it is chosen: by the names of squares in its name,
+else by what it changes on the board.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ PILE = re.compile(r"([a-z]+)([0-9]+)")
 
 
 def move_squares(game: Game[Any, Any], state: Any, board: Reading, kind: str) -> list[dict[str, Any]]:
-    """Every legal move: its name, the cells that show it, those to click on, and from where to where it goes if it does."""
+    """Every legal move: its name, the cells that show it, those to click on,
+    and from where to where it goes if it does.
+    """
     if game.over(state):
         return []
     places = {
@@ -77,7 +81,8 @@ def one_move(
 
 
 def pile_cells(name: str, rows: Sequence[Sequence[str]]) -> Squares:
-    """The matches that a move takes, the lowest of which is clicked on; a move that takes from several piles is not clicked on.
+    """The matches that a move takes, the lowest of which is clicked on;
+    a move that takes from several piles is not clicked on.
 
     >>> pile_cells("a2", [["|", "|", "|"]])
     ([(0, 1), (0, 2)], [(0, 1)], None)
@@ -102,7 +107,8 @@ def changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[Any]]) -> 
 
 
 def by_changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[Any]]) -> Squares:
-    """A move of a game that names no squares: what becomes occupied is where it goes, what becomes empty is where it comes from.
+    """A move of a game that names no squares: what becomes occupied is where it goes,
+    what becomes empty is where it comes from.
 
     >>> by_changes([["X", "."]], [[".", "X"]])
     ([(0, 0), (0, 1)], [], ((0, 0), (0, 1)))

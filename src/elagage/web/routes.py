@@ -137,7 +137,9 @@ def read(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def line_of(context: AppContext, spec: str, written: str, state: Any) -> Line | None:
-    """The line that a text is, if its moves can be told apart: with spaces or commas, or one letter or square a move."""
+    """The line that a text is, if its moves can be told apart: with spaces or commas,
+    or one letter or square a move.
+    """
     played = context.shelf.game(spec)
     words = written.replace(",", " ").split()
     if len(words) == 1:

@@ -1,4 +1,7 @@
-"""Who may talk to the server: a known host, our own pages, and from elsewhere only whoever has the token. An ASGI layer around the app."""
+"""Who may talk to the server: a known host, our own pages, and from elsewhere only whoever has the token.
+
+An ASGI layer around the app.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,8 @@ COOKIE = "elagage_token"
 MOST_BODY = 256 * 1024
 MOST_MESSAGE = 64 * 1024
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "connect-src 'self'; "
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 HEADERS = {
@@ -61,7 +65,10 @@ def is_address(name: str) -> bool:
 
 
 class Guard:
-    """Checks each request before the app sees it. ``host`` is the address that the server listens on, ``token`` what others must show."""
+    """Checks each request before the app sees it.
+
+    ``host`` is the address that the server listens on, ``token`` what others must show.
+    """
 
     def __init__(self, app: App, host: str, token: str) -> None:
         self.app, self.token = app, token

@@ -113,9 +113,12 @@ def make_server(context: AppContext, host: str, token: str) -> Server:
     """A server for a context, with its limits."""
     logging.getLogger("uvicorn.error").addFilter(is_news)
     config = uvicorn.Config(
-        make_app(context, host=host, token=token), log_level="warning", access_log=False, server_header=False, lifespan="off",
-        ws="websockets-sansio", ws_max_size=MOST_MESSAGE, ws_ping_interval=30.0, ws_ping_timeout=30.0, timeout_keep_alive=30,
-        timeout_graceful_shutdown=1, limit_concurrency=600, h11_max_incomplete_event_size=64 * 1024, proxy_headers=False,
+        make_app(context, host=host, token=token), log_level="warning", access_log=False, server_header=False,
+        lifespan="off",
+        ws="websockets-sansio", ws_max_size=MOST_MESSAGE, ws_ping_interval=30.0, ws_ping_timeout=30.0,
+        timeout_keep_alive=30,
+        timeout_graceful_shutdown=1, limit_concurrency=600, h11_max_incomplete_event_size=64 * 1024,
+        proxy_headers=False,
     )  # fmt: skip
     return Server(config)
 

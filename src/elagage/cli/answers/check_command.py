@@ -47,7 +47,8 @@ def check(game: str, games: int, seed: int | None, as_json: bool) -> None:
         return
     click.echo(
         _(
-            "{name} is sound: {games} random games, {positions} positions, at most {plies} plies and {moves} moves in a position."
+            "{name} is sound: {games} random games, {positions} positions, at most {plies} plies and {moves} moves "
+            "in a position."
         ).format(
             name=type(played).__name__,
             games=report.games,

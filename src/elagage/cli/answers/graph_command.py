@@ -21,7 +21,8 @@ __all__ = ["graph"]
 @click.command(
     help=_("Solve a game graph: who wins from each vertex, in how many plies, by which moves."),
     epilog=_(
-        "FILE has lines such as a max: b c (Max moves from a to b or to c) and c: +1 (an end won by Max; -1: by Min, 0: a draw), or is PGSolver's."
+        "FILE has lines such as a max: b c (Max moves from a to b or to c) and c: +1 (an end won by Max; -1: by "
+        "Min, 0: a draw), or is PGSolver's."
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), metavar=_("FILE"))

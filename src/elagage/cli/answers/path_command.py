@@ -152,7 +152,9 @@ def show(problem: Problem[Any], found: PathResult[Any]) -> None:
         + promise(found.bound)
     )
     click.echo(
-        _("{algorithm}: {expanded} expanded, {generated} generated, {reopened} reopened, at most {frontier} waiting").format(
+        _(
+            "{algorithm}: {expanded} expanded, {generated} generated, {reopened} reopened, at most {frontier} waiting"
+        ).format(
             algorithm=found.algorithm, expanded=found.expanded, generated=found.generated, reopened=found.reopened,
             frontier=found.frontier,
         )
@@ -170,7 +172,8 @@ def path_json(problem: Problem[Any], found: PathResult[Any]) -> dict[str, Any]:
     """What ``path --json`` prints."""
     return {
         "problem": problem.spec, "algorithm": found.algorithm, "cost": found.cost, "steps": len(found.path) - 1,
-        "path": [problem.state_name(state) for state in found.path], "expanded": found.expanded, "generated": found.generated,
+        "path": [problem.state_name(state) for state in found.path], "expanded": found.expanded,
+        "generated": found.generated,
         "reopened": found.reopened, "frontier": found.frontier, "optimal": found.optimal, "bound": found.bound,
         "seconds": round(found.seconds, 6),
     }  # fmt: skip
@@ -194,8 +197,10 @@ def print_comparison(problem: Problem[Any], limit: int | None, weight: float | N
         [heads]
         + [
             (
-                row.algorithm, "" if row.cost is None else format_number(row.cost), "" if row.length is None else str(row.length),
-                str(row.expanded), str(row.generated), str(row.reopened), str(row.frontier), row.note or promise(row.bound),
+                row.algorithm, "" if row.cost is None else format_number(row.cost),
+                "" if row.length is None else str(row.length),
+                str(row.expanded), str(row.generated), str(row.reopened), str(row.frontier),
+                row.note or promise(row.bound),
             )
             for row in rows
         ]

@@ -1,4 +1,6 @@
-"""``elagage solve``: the true value of a position, the best moves, and all positions in a file that is checked and can be checked again."""
+"""``elagage solve``: the true value of a position, the best moves,
+and all positions in a file that is checked and can be checked again.
+"""
 
 from __future__ import annotations
 
@@ -94,7 +96,8 @@ def solve(
     if positions is not None and position is not None:
         raise click.UsageError(_("Give --position or --positions, not both."))
     settings = {
-        "method": method, "every_move": every_move, "symmetric": symmetry, "plain": plain, "threads": threads, "memory": memory,
+        "method": method, "every_move": every_move, "symmetric": symmetry, "plain": plain, "threads": threads,
+        "memory": memory,
         "nodes": nodes,
     }  # fmt: skip
     state = None if position is None else read_state(played, position)
@@ -235,7 +238,8 @@ def show(solution: Solution[Any, Any], counts: bool) -> None:
     )
     if facts.longest is not None:
         longest = ngettext(
-            "The longest way to a win: {n} ply, from {name}", "The longest way to a win: {n} plies, from {name}", facts.longest_win or 0
+            "The longest way to a win: {n} ply, from {name}", "The longest way to a win: {n} plies, from {name}",
+            facts.longest_win or 0
         )  # fmt: skip
         click.echo(longest.format(n=facts.longest_win, name=game.state_name(facts.longest)))
     if counts:
@@ -261,8 +265,10 @@ def solution_json(solution: Solution[Any, Any], certificate: Certificate | None)
         won, lost, drawn, endless = facts.counts
         longest = None if facts.longest is None else game.state_name(facts.longest)
         answer |= {
-            "positions": facts.states, "edges": facts.edges, "won": won, "lost": lost, "drawn": drawn, "endless": endless,
-            "longest": {"plies": facts.longest_win, "position": longest}, "by_ply": facts.by_ply, "by_distance": facts.by_distance,
+            "positions": facts.states, "edges": facts.edges, "won": won, "lost": lost, "drawn": drawn,
+            "endless": endless,
+            "longest": {"plies": facts.longest_win, "position": longest}, "by_ply": facts.by_ply,
+            "by_distance": facts.by_distance,
         }  # fmt: skip
     if certificate is not None:
         answer["certificate"] = certificate_json(solution, certificate)
@@ -304,7 +310,8 @@ def certificate_json(solution: Solution[Any, Any], certificate: Certificate) -> 
     """A certificate for programs."""
     wrong = None if certificate.wrong is None else solution.game.state_name(certificate.wrong)
     return {
-        "game": certificate.game, "valid": certificate.valid, "positions": certificate.states, "edges": certificate.edges,
+        "game": certificate.game, "valid": certificate.valid, "positions": certificate.states,
+        "edges": certificate.edges,
         "sha256": certificate.digest, "wrong": wrong,
     }  # fmt: skip
 

@@ -92,7 +92,8 @@ def tree(
     if algorithm == "alphabeta" and strict and hard:
         raise click.UsageError(
             _(
-                "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose one of them."
+                "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose "
+                "one of them."
             )
         )
     played = load(game)

@@ -24,7 +24,9 @@ POSITIONS = (
 
 
 def fingerprint(plain: bool) -> list[tuple[str, int, float]]:
-    """For each position, the nodes that the engine (or alpha-beta and deepening, if plain) visits, and the seconds that took."""
+    """For each position, the nodes that the engine (or alpha-beta and deepening, if plain) visits,
+    and the seconds that took.
+    """
     from elagage.analysis import analyse
     from elagage.loading import load
     from elagage.search import alphabeta

@@ -110,7 +110,9 @@ def points(position: Position) -> Scene:
 
 
 def boxes(position: Position) -> Scene:
-    """Dots, the edges between them, and the boxes that are closed; a box has its owner's letter where only one player has any."""
+    """Dots, the edges between them, and the boxes that are closed;
+    a box has its owner's letter where only one player has any.
+    """
     pitch = 20.0
     sheet = Sheet(position, pitch, pitch)
     rows = position.board.rows
@@ -239,7 +241,9 @@ def seeds(number: str, x: float, y: float, radius: float, stretch: float = 1.0) 
 
 
 def node(position: Position) -> Scene:
-    """A node of a tree by its name, and what it leads to: triangles for Max (up) and Min (down), squares with the score for ends."""
+    """A node of a tree by its name, and what it leads to: triangles for Max (up) and Min (down),
+    squares with the score for ends.
+    """
     game, state = position.game, position.state
     over = game.over(state)
     after = [] if over else [(move, game.play(state, move)) for move in game.moves(state)]

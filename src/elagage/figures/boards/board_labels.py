@@ -1,4 +1,6 @@
-"""What a game's own text tells of its board: the names of rows and columns, what is written below, and the same with better signs."""
+"""What a game's own text tells of its board: the names of rows and columns, what is written below,
+and the same with better signs.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ STRAIGHT = {"-": "─", "|": "│", "\\": "╲", "/": "╱", "+": "•", ".": "�
 
 @dataclass(frozen=True)
 class Reading:
-    """A board as its text shows it: the cells, the names of rows and columns, the lines below, and which lines of the text are rows."""
+    """A board as its text shows it: the cells, the names of rows and columns, the lines below,
+    and which lines of the text are rows.
+    """
 
     rows: tuple[tuple[str, ...], ...]
     left: tuple[str, ...] = ()
@@ -41,7 +45,9 @@ class Reading:
         return (letters[column] if column < len(letters) else "") + (self.left[row] if row < len(self.left) else "")
 
     def find(self, move: str) -> tuple[int, int] | None:
-        """The cell in which a move of that name ends, or None; if columns alone have names, the highest piece of the column."""
+        """The cell in which a move of that name ends, or None; if columns alone have names,
+        the highest piece of the column.
+        """
         if not self.above and not self.below:
             return None
         cells = [(row, column) for row in range(len(self.rows)) for column in range(len(self.rows[row]))]
@@ -52,7 +58,8 @@ class Reading:
 
 
 def read_labels(rows: Sequence[Sequence[str]], text: str, joined: bool = False) -> Reading:
-    """What the text tells of the board whose cells are known; ``joined``: strokes go from cell to cell and are no part of them.
+    """What the text tells of the board whose cells are known; ``joined``:
+    strokes go from cell to cell and are no part of them.
 
     >>> found = reading([["X", "."], [".", "O"]], chr(10).join(["  a b", "1 X .", "2 . O", "", "X moves"]))
     >>> found.left, found.above, found.captions
@@ -100,7 +107,9 @@ def is_sequence(words: Sequence[str]) -> bool:
 
 
 def position_text(game: Game[Any, Any], state: Any, *, ascii_only: bool = False) -> str:
-    """The position for a terminal: the game's own text, its pieces shown by the signs that Unicode has for them by default."""
+    """The position for a terminal: the game's own text, its pieces
+    shown by the signs that Unicode has for them by default.
+    """
     text = game.text(state)
     if ascii_only:
         return text.encode("ascii", "replace").decode()

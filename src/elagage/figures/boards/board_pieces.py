@@ -1,7 +1,8 @@
 """What stands on a board: discs, marks, pawns and chess pieces, each named by its look and made of plain shapes.
 
-A look is written in words: a colour and a shape (``white disc``, ``black king``, ``orange disc F`` with a letter on it, ``ringed red disc``),
-or a shape that has its own colours (``cross``, ``ring``, ``chocolate``, ``poison``). Anything else is written as the text that it is.
+A look is written in words: a colour and a shape (``white disc``, ``black king``, ``orange disc F`` with a letter on it,
+``ringed red disc``), or a shape that has its own colours (``cross``, ``ring``, ``chocolate``, ``poison``). Anything
+else is written as the text that it is.
 """
 
 from __future__ import annotations
@@ -33,26 +34,33 @@ USUAL: Mapping[str, str] = {"X": "cross", "O": "ring"}
 MARK = "#d55e00"
 """The colour that shows the last move."""
 GLYPHS = {
-    "black disc": "●", "white disc": "○", "cross": "×", "ring": "○", "chocolate": "■", "white king": "♔", "white queen": "♕",
+    "black disc": "●", "white disc": "○", "cross": "×", "ring": "○", "chocolate": "■", "white king": "♔",
+    "white queen": "♕",
     "white rook": "♖", "black king": "♚", "black queen": "♛", "black rook": "♜", "white pawn": "♙", "black pawn": "♟",
     "yellow disc": "○", "red disc": "●",
 }  # fmt: skip
 ROOK = (
-    (-0.30, 0.36), (-0.30, 0.28), (-0.21, 0.21), (-0.17, -0.12), (-0.26, -0.18), (-0.26, -0.36), (-0.14, -0.36), (-0.14, -0.28),
-    (-0.06, -0.28), (-0.06, -0.36), (0.06, -0.36), (0.06, -0.28), (0.14, -0.28), (0.14, -0.36), (0.26, -0.36), (0.26, -0.18),
+    (-0.30, 0.36), (-0.30, 0.28), (-0.21, 0.21), (-0.17, -0.12), (-0.26, -0.18), (-0.26, -0.36), (-0.14, -0.36),
+    (-0.14, -0.28),
+    (-0.06, -0.28), (-0.06, -0.36), (0.06, -0.36), (0.06, -0.28), (0.14, -0.28), (0.14, -0.36), (0.26, -0.36),
+    (0.26, -0.18),
     (0.17, -0.12), (0.21, 0.21), (0.30, 0.28), (0.30, 0.36),
 )  # fmt: skip
 QUEEN = (
-    (-0.25, 0.36), (-0.23, 0.18), (-0.36, -0.15), (-0.18, 0.04), (-0.20, -0.27), (-0.07, 0.00), (0.00, -0.31), (0.07, 0.00),
+    (-0.25, 0.36), (-0.23, 0.18), (-0.36, -0.15), (-0.18, 0.04), (-0.20, -0.27), (-0.07, 0.00), (0.00, -0.31),
+    (0.07, 0.00),
     (0.20, -0.27), (0.18, 0.04), (0.36, -0.15), (0.23, 0.18), (0.25, 0.36),
 )  # fmt: skip
 KING = (
-    (-0.25, 0.36), (-0.24, 0.19), (-0.33, 0.08), (-0.37, -0.04), (-0.33, -0.14), (-0.24, -0.19), (-0.13, -0.16), (-0.07, -0.09),
-    (0.00, -0.25), (0.07, -0.09), (0.13, -0.16), (0.24, -0.19), (0.33, -0.14), (0.37, -0.04), (0.33, 0.08), (0.24, 0.19),
+    (-0.25, 0.36), (-0.24, 0.19), (-0.33, 0.08), (-0.37, -0.04), (-0.33, -0.14), (-0.24, -0.19), (-0.13, -0.16),
+    (-0.07, -0.09),
+    (0.00, -0.25), (0.07, -0.09), (0.13, -0.16), (0.24, -0.19), (0.33, -0.14), (0.37, -0.04), (0.33, 0.08),
+    (0.24, 0.19),
     (0.25, 0.36),
 )  # fmt: skip
 PAWN = (
-    (-0.27, 0.36), (-0.27, 0.28), (-0.13, 0.14), (-0.08, -0.08), (0.08, -0.08), (0.13, 0.14), (0.27, 0.28), (0.27, 0.36),
+    (-0.27, 0.36), (-0.27, 0.28), (-0.13, 0.14), (-0.08, -0.08), (0.08, -0.08), (0.13, 0.14), (0.27, 0.28),
+    (0.27, 0.36),
 )  # fmt: skip
 TIPS = ((-0.36, -0.15), (-0.20, -0.27), (0.00, -0.31), (0.20, -0.27), (0.36, -0.15))
 

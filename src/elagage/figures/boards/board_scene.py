@@ -1,9 +1,11 @@
-"""The picture of a position, of any game: from ``grid(state)``, drawn as the game's ``board_kind`` and ``piece_looks`` say.
+"""The picture of a position, of any game: from ``grid(state)``,
+drawn as the game's ``board_kind`` and ``piece_looks`` say.
 
-The kinds: ``squares`` (a plain board, and what is drawn by default), ``lines`` (only those between the squares), ``checkers``, ``felt``
-(green), ``columns`` (an upright board with holes), ``bar`` (of chocolate), ``dominoes``, ``points`` and ``crossed points`` (men on the crossings
-of lines), ``boxes``, ``piles``, ``pits``, ``node`` (of a tree) and ``text``. A game that writes its own ``text`` but no ``grid`` is shown by its
-text. Names of rows and columns are those that the game's text prints around the board. Cell ``grid[r][c]`` is the shape ``q{r}-{c}``.
+The kinds: ``squares`` (a plain board, and what is drawn by default), ``lines`` (only those between the squares),
+``checkers``, ``felt`` (green), ``columns`` (an upright board with holes), ``bar`` (of chocolate), ``dominoes``,
+``points`` and ``crossed points`` (men on the crossings of lines), ``boxes``, ``piles``, ``pits``, ``node`` (of a tree)
+and ``text``. A game that writes its own ``text`` but no ``grid`` is shown by its text. Names of rows and columns are
+those that the game's text prints around the board. Cell ``grid[r][c]`` is the shape ``q{r}-{c}``.
 """
 
 from __future__ import annotations
@@ -35,8 +37,8 @@ def board_scene(
 ) -> Scene:
     """The picture of a position.
 
-    ``last`` is the move that led to it, whose square is marked; ``labels`` asks for the names of rows and columns; ``small`` makes a thumbnail
-    about 40 points wide, without names.
+    ``last`` is the move that led to it, whose square is marked; ``labels`` asks for the names of rows and columns;
+    ``small`` makes a thumbnail about 40 points wide, without names.
     """
     kind = choose_kind(game)
     board = Reading(())
@@ -78,7 +80,10 @@ def choose_kind(game: Game[Any, Any]) -> str:
 
 
 def has_shape(kind: str, rows: list[list[str]]) -> bool:
-    """Can a grid of these rows be drawn so? Boxes have edges all around, and pits lie in two rows between two stores."""
+    """Can a grid of these rows be drawn so?
+
+    Boxes have edges all around, and pits lie in two rows between two stores.
+    """
     widths = {len(row) for row in rows}
     if kind == "boxes":
         return len(widths) == 1 and len(rows) % 2 == 1 and len(rows[0]) % 2 == 1

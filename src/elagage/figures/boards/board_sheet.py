@@ -24,7 +24,9 @@ GREY = "#555555"
 
 @dataclass(frozen=True)
 class Position:
-    """What is to be drawn: a state of a game, its board as read, how its pieces look, the cell of the last move, and whether names are wanted."""
+    """What is to be drawn: a state of a game, its board as read, how its pieces look, the cell of the last move,
+    and whether names are wanted.
+    """
 
     game: Game[Any, Any]
     state: Any

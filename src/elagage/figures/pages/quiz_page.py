@@ -1,7 +1,8 @@
 """An exercise as a page that asks and checks: the blank tree is filled in, the first error is explained in words.
 
-The page is one file that needs nothing else, in both languages. What it knows of the solution is written so that it is not read by accident. All its
-sentences are those of ``elagage.exercises.answers.check``, and it goes through the answers in the same order.
+The page is one file that needs nothing else, in both languages. What it knows of the solution is written so that it is
+not read by accident. All its sentences are those of ``elagage.exercises.answers.check``, and it goes through the
+answers in the same order.
 """
 
 from __future__ import annotations
@@ -67,7 +68,8 @@ def words() -> dict[str, Both]:
         "sure": lambda: _("Erase all your answers?"),
         "leaf": lambda: _("leaf"),
         "hint windowed": lambda: _(
-            "Choose a node to write its window and its value; choose an edge to cut it. Say with ≥ or ≤ that a value is only a bound. "
+            "Choose a node to write its window and its value; choose an edge to cut it. Say with ≥ or ≤ that a "
+            "value is only a bound. "
             "Nodes that are never visited stay empty."
         ),
         "hint": lambda: _("Choose a node to write its value."),
@@ -107,7 +109,8 @@ def quiz_data(exercise: Exercise) -> dict[str, Any]:
 def quiz_solution(exercise: Exercise) -> dict[str, Any]:
     """What the page knows: the checks in the order of the algorithm, each with its sentences, and the table of steps.
 
-    A check is 'alpha', 'beta', 'value' or 'bound' (with what is right), 'never' (that part stays empty), 'cut' or 'kept' (with the branch).
+    A check is 'alpha', 'beta', 'value' or 'bound' (with what is right), 'never' (that part stays empty), 'cut' or
+    'kept' (with the branch).
     """
     answers = model(exercise)
     found: list[dict[str, Any]] = []
@@ -128,7 +131,9 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
 
 
 def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: str) -> list[Mistake]:
-    """Every mistake that can be made, in the order of the algorithm: what is checked of an answer in which all is wrong."""
+    """Every mistake that can be made, in the order of the algorithm:
+    what is checked of an answer in which all is wrong.
+    """
     windowed = exercise.wanted.algorithm == "alphabeta"
     edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
     never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}

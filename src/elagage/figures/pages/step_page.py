@@ -1,7 +1,8 @@
 """A page that is stepped through: one figure, the algorithm beside it, and what happens in words.
 
-The page is one file that needs nothing else: both languages, the steps and the program that shows them are inside, and nothing is loaded. Each step
-says what changes in the figure, so that it can be gone through forwards, backwards and by jumps.
+The page is one file that needs nothing else: both languages, the steps and the program that shows them are inside, and
+nothing is loaded. Each step says what changes in the figure, so that it can be gone through forwards, backwards and by
+jumps.
 """
 
 from __future__ import annotations
@@ -20,7 +21,10 @@ from elagage.figures.scene.svg import scene_svg
 __all__ = ["Code", "Legend", "Step", "page_data", "step_page", "top_html"]
 
 LANGUAGES = ("en", "fr")
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'"
+POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'"
+)
 UI: dict[str, dict[str, str]] = {
     "language": {"en": "Language", "fr": "Langue"},
     "figure": {"en": "Figure", "fr": "Figure"},
@@ -64,9 +68,11 @@ ICONS = {
 
 @dataclass(frozen=True)
 class Step:
-    """A step: what happens in words, by language; the line of the pseudo-code, from 1 (0 for none); what changes; a row of the table.
+    """A step: what happens in words, by language; the line of the pseudo-code, from 1 (0 for none); what changes;
+    a row of the table.
 
-    A change is the id of a shape, ``class`` or ``text``, and the new value: the class that a style sheet paints it by, or the words of a text.
+    A change is the id of a shape, ``class`` or ``text``, and the new value: the class that a style sheet paints it by,
+    or the words of a text.
     """
 
     words: Mapping[str, str]
@@ -95,7 +101,9 @@ class Legend:
 
 
 def top_html(title: str, lang: str, css: str, ident: str, label: str) -> str:
-    """The beginning of a page that stands alone: policy, looks, title and the choice of language, up to its main part."""
+    """The beginning of a page that stands alone: policy, looks, title and the choice of language,
+    up to its main part.
+    """
     return f"""<!doctype html>
 <html lang="{lang}">
 <head>
@@ -137,12 +145,15 @@ def step_page(
     legend_below: bool = False,
     figure_words: Iterable[tuple[str, str]] = (),
 ) -> str:
-    """The page as HTML. ``columns`` are the heads of the table after number and words, ``facts`` pairs of a name and a value, by language.
+    """The page as HTML.
 
-    With several scenes, ``sheets`` holds for each the number of its first step, from 0, and its name. ``least`` is the smallest scale at which the
-    figure is legible: a larger figure is not all seen at first, and the shape with the class ``s-current`` is kept in view. The legend stands beside
-    the figure, or with ``legend_below`` under it, which suits a wide one. ``figure_words`` are texts of the figure that change with the language,
-    each in English and French.
+    ``columns`` are the heads of the table after number and words, ``facts`` pairs of a name and a value, by language.
+
+    With several scenes, ``sheets`` holds for each the number of its first step, from 0, and its name. ``least`` is the
+    smallest scale at which the figure is legible: a larger figure is not all seen at first, and the shape with the
+    class ``s-current`` is kept in view. The legend stands beside the figure, or with ``legend_below`` under it, which
+    suits a wide one. ``figure_words`` are texts of the figure that change with the language, each in English and
+    French.
     """
     lang = lang if lang in LANGUAGES else "en"
     svg = sheets_svg([scene] if isinstance(scene, Scene) else scene)
@@ -181,7 +192,8 @@ def step_page(
 <p class="say" id="p-say" role="status" aria-live="polite"></p>
 <div class="drive">
 <div class="buttons">{"".join(button_html(name, lang) for name in ICONS)}</div>
-<input class="slide" id="p-slide" type="range" min="0" max="{len(steps)}" value="0" step="1" {format_label("slide", lang)}>
+<input class="slide" id="p-slide" type="range" min="0" max="{len(steps)}" value="0" step="1"
+ {format_label("slide", lang)}>
 <span class="count" id="p-count"></span>
 <label class="speed"><span data-t="speed">{UI["speed"][lang]}</span>
 <select id="p-speed">
@@ -229,7 +241,8 @@ class Page(str):
 
 
 def page_data(page: str) -> dict[str, Any]:
-    """What a page of ``step_page`` shows: its figure and title, its code and legend, and under ``data`` what its program is given.
+    """What a page of ``step_page`` shows: its figure and title, its code and legend,
+    and under ``data`` what its program is given.
 
     >>> page_data(step_page(Scene(9, 9), [], title={"en": "T", "fr": "T"}))["title"]
     {'en': 'T', 'fr': 'T'}
@@ -289,7 +302,8 @@ def facts_html(facts: Sequence[tuple[Mapping[str, str], Mapping[str, str]]], lan
     if not facts:
         return ""
     rows = (
-        f"<div><dt {format_both_languages(name)}>{escape(name[lang])}</dt><dd {format_both_languages(value)}>{escape(value[lang])}</dd></div>"
+        f"<div><dt {format_both_languages(name)}>{escape(name[lang])}</dt><dd "
+        f"{format_both_languages(value)}>{escape(value[lang])}</dd></div>"
         for name, value in facts
     )
     return '<dl class="facts">' + "".join(rows) + "</dl>\n"
@@ -305,7 +319,8 @@ def code_html(code: Code | None, lang: str) -> str:
         words = {name: line.lstrip() for name, line in zip(LANGUAGES, both, strict=True)}
         deep = len(both[0]) - len(words["en"])
         lines += (
-            f'<li><span class="number">{number}</span><span class="words" data-deep="{deep}" {format_both_languages(words)}>'
+            f'<li><span class="number">{number}</span><span class="words" data-deep="{deep}" '
+            f"{format_both_languages(words)}>"
             f"{escape(words[lang])}</span></li>"
         )
     heading = f"<h2 {format_both_languages(code.title)}>{escape(code.title[lang])}</h2>"
@@ -320,7 +335,8 @@ def legend_html(legend: Sequence[Legend], lang: str) -> str:
     rows = "".join(
         f'<li><svg width="{wide}" height="20" viewBox="0 0 {wide} 20" aria-hidden="true">'
         + legend_shape(entry, wide)
-        + f'<text x="{wide // 2}" y="14" font-size="11" text-anchor="middle" fill="#1c222b">{escape(entry.sign)}</text></svg>'
+        + f'<text x="{wide // 2}" y="14" font-size="11" text-anchor="middle" '
+        f'fill="#1c222b">{escape(entry.sign)}</text></svg>'
         f"<span {format_both_languages(entry.words)}>{escape(entry.words[lang])}</span></li>"
         for entry in legend
     )

@@ -181,7 +181,9 @@ def tell_rounds(
 
 
 def keep_step_names(scene: Scene, leaves: bool) -> Scene:
-    """A scene with only the names that steps use; with ``leaves``, the values of leaves have none, and are always seen."""
+    """A scene with only the names that steps use; with ``leaves``, the values of leaves have none,
+    and are always seen.
+    """
     shapes: list[Shape] = []
     boxes = {shape.id[1:] for shape in scene.shapes if type(shape).__name__ == "Rect" and shape.id[:1] in ("n", "s")}
     for shape in scene.shapes:
@@ -204,7 +206,8 @@ def tree_page(
 ) -> str:
     """A search as one page that is stepped through, all its rounds in it. LimitsError if there is too much of it.
 
-    With ``leaves`` the leaves of a literal tree are seen from the beginning. ``chosen`` are alpha-beta's conventions; the trace tells most of them.
+    With ``leaves`` the leaves of a literal tree are seen from the beginning. ``chosen`` are alpha-beta's conventions;
+    the trace tells most of them.
     """
     both = [
         tell_rounds(trace, name, boards, limit, leaves and isinstance(trace.game, Tree), chosen, MOST)
@@ -217,7 +220,8 @@ def tree_page(
     titles = {name: title or f"{algorithm}{about}" for name, algorithm in listing.code.title.items()}
     return step_page(
         found.scenes, found.steps, title=titles, code=listing.code, columns=tree_columns(trace), lang=lang,
-        classes_css=classes_css(), facts=list(facts(trace)), legend=list(legend(trace, found)), sheets=found.firsts, least=LEGIBLE,
+        classes_css=classes_css(), facts=list(facts(trace)), legend=list(legend(trace, found)), sheets=found.firsts,
+        least=LEGIBLE,
         legend_below=True, figure_words=words,
     )  # fmt: skip
 
@@ -286,7 +290,8 @@ def legend(trace: Trace, found: Told) -> Iterator[Legend]:
         "□": any(isinstance(event, Leaf) for event in trace.events),
         "[α ; β]": "w" in letters and not playing, "here": True, "open": True, "cut": "k" in letters,
         "≥ ≤": "≥" in texts or "≤" in texts, "↺": "↺" in texts,
-        "q": trace.algorithm == "quiescence" and "g" in letters, "✓ ✗": "✓" in texts or "✗" in texts, "×": playing, "pv": True,
+        "q": trace.algorithm == "quiescence" and "g" in letters, "✓ ✗": "✓" in texts or "✗" in texts, "×": playing,
+        "pv": True,
         "?": trace.algorithm == "and_or" and any(isinstance(event, Leaf) and not event.ended for event in trace.events),
     }  # fmt: skip
     for sign, (mark, english, french) in LEGEND.items():
@@ -303,7 +308,9 @@ def slides(
     leaves: bool = False,
     chosen: Conventions | None = None,
 ) -> list[Scene]:
-    """A search as scenes of one size: the figure before the first step, then after each, and what happens in words below it."""
+    """A search as scenes of one size: the figure before the first step, then after each,
+    and what happens in words below it.
+    """
     found = tell_rounds(trace, lang, boards, limit, leaves and isinstance(trace.game, Tree), chosen, MOST_SLIDES)
     width = max(460.0, *(scene.width for scene in found.scenes))
     height = max(scene.height for scene in found.scenes)

@@ -38,9 +38,10 @@ def grid_scene(
 ) -> Scene:
     """A grid. ``rows`` are characters (``#`` is a wall, S the start, G the goal), the rest columns and rows from 0.
 
-    Cells that were explored are the darker the later they were, and the path is a line with round ends, so that nothing is told by colour alone. A
-    cell has the id that ``cell_id`` gives. A page that is stepped through gives as ``live`` the cells that change: each is drawn with room
-    for a text of its own, named ``t`` and so on, nothing is painted as explored, and the path is the shape ``path``.
+    Cells that were explored are the darker the later they were, and the path is a line with round ends, so that nothing
+    is told by colour alone. A cell has the id that ``cell_id`` gives. A page that is stepped through gives as ``live``
+    the cells that change: each is drawn with room for a text of its own, named ``t`` and so on, nothing is painted as
+    explored, and the path is the shape ``path``.
     """
     width, height = len(rows[0]), len(rows)
     side = LARGEST / max(width, height)

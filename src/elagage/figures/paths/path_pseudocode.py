@@ -1,4 +1,6 @@
-"""The path searches as pseudo-code, in French and English, and which line each numbered step of ``paths/path_common.py`` is."""
+"""The path searches as pseudo-code, in French and English, and
+which line each numbered step of ``paths/path_common.py`` is.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ __all__ = ["PATH_CODE", "Listing"]
 
 @dataclass(frozen=True)
 class Listing:
-    """Pseudo-code, and the line (from 1) of each of the steps: 1 start, 2 choose, 3 goal?, 4 successors, 5 cheaper?, 6 nothing is left."""
+    """Pseudo-code, and the line (from 1) of each of the steps: 1 start, 2 choose, 3 goal?, 4 successors, 5 cheaper?,
+    6 nothing is left.
+    """
 
     code: Code
     lines: tuple[int, int, int, int, int, int]

@@ -1,4 +1,6 @@
-"""A path search as a page that is stepped through: its trace, event by event, on the figure and beside the pseudo-code."""
+"""A path search as a page that is stepped through: its trace, event by event,
+on the figure and beside the pseudo-code.
+"""
 
 from __future__ import annotations
 
@@ -68,7 +70,9 @@ SUM = Legend("", {"en": "f = g + h, held against the threshold", "fr": "f = g + 
 
 @dataclass
 class Shapes:
-    """The figure's names: the shape of a state, its text, its number in the order; the arc from one to another, '' if there is none."""
+    """The figure's names: the shape of a state, its text, its number in the order; the arc from one to another,
+    '' if there is none.
+    """
 
     shape: Callable[[Any], str]
     text: Callable[[Any], str]

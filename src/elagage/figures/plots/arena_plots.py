@@ -1,7 +1,8 @@
-"""Plots of what the arena measures: ratings with error bars, the course of a sequential test, and scores as bars with intervals.
+"""Plots of what the arena measures: ratings with error bars, the course of a sequential test,
+and scores as bars with intervals.
 
-Everything is told by place, form and words, so that it can be read in grey. An interval that has no end goes to the edge of the plot as an
-arrow.
+Everything is told by place, form and words, so that it can be read in grey. An interval that has no end goes to the
+edge of the plot as an arrow.
 """
 
 from __future__ import annotations
@@ -96,7 +97,9 @@ def ticks(least: float, most: float, count: int = 6) -> list[float]:
 
 
 def rating_plot(rows: Sequence[Row], title: str, unit: str = "Elo") -> Scene:
-    """Players from the best to the worst, each with a dot at its rating and a bar over its interval; the numbers stand at the right."""
+    """Players from the best to the worst, each with a dot at its rating and a bar over its interval;
+    the numbers stand at the right.
+    """
     ordered = sorted(rows, key=lambda row: (-row.value, row.name))
     ends = [end for row in ordered for end in (row.value, row.low, row.high) if abs(end) < INFINITE]
     marks = ticks(min([*ends, 0.0]), max([*ends, 0.0]))

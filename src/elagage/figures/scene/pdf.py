@@ -1,6 +1,9 @@
-"""Scenes as a PDF document, one page each, by the package fpdf2. Shapes stay shapes, and the letters that are used are in the document.
+"""Scenes as a PDF document, one page each, by the package fpdf2.
 
-The same scenes give the same bytes: the document bears no date of its own. Hints and names are left out, since a page has neither.
+Shapes stay shapes, and the letters that are used are in the document.
+
+The same scenes give the same bytes: the document bears no date of its own. Hints and names are left out, since a page
+has neither.
 """
 
 from __future__ import annotations
@@ -74,7 +77,9 @@ class Writer:
         }  # fmt: skip
 
     def paths(self, shapes: Iterable[Shape]) -> None:
-        """Shapes other than texts; opaque lines that follow each other and are painted alike are one path, which is faster."""
+        """Shapes other than texts; opaque lines that follow each other and are painted alike are one path,
+        which is faster.
+        """
         with self.pdf.drawing_context() as context:
             lines: PaintedPath | None = None
             style = None

@@ -1,4 +1,7 @@
-"""A scene as a PNG picture, by the package resvg-py. No font is taken from the machine, so the picture is the same everywhere."""
+"""A scene as a PNG picture, by the package resvg-py.
+
+No font is taken from the machine, so the picture is the same everywhere.
+"""
 
 from __future__ import annotations
 

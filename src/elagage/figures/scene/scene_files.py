@@ -29,7 +29,8 @@ def check_ending(path: Path, count: int = 1, more: Sequence[str] = ()) -> str:
         raise FileError(sentence.format(path=path, endings=", ".join((*more, *ENDINGS))))
     if ending != ".pdf" and count != 1:
         sentence = _(
-            "A {ending} file holds one picture and there are {count}: end the name with .pdf, which has a page for each."
+            "A {ending} file holds one picture and there are {count}: end the name with .pdf, which has a page for "
+            "each."
         )
         raise FileError(sentence.format(ending=ending, count=count))
     return ending

@@ -1,7 +1,7 @@
 """A picture as a list of shapes. Figures are made once as a scene, and then written as SVG, PNG, PDF or TikZ.
 
-Lengths are in points, x goes right and y goes down. A shape may have a name (``id``), by which a page that is stepped through finds it, and
-a ``hint``, which a reader sees under the pointer. Colours are ``#rrggbb``, or empty for none.
+Lengths are in points, x goes right and y goes down. A shape may have a name (``id``), by which a page that is stepped
+through finds it, and a ``hint``, which a reader sees under the pointer. Colours are ``#rrggbb``, or empty for none.
 """
 
 from __future__ import annotations

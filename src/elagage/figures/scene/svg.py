@@ -1,6 +1,7 @@
 """A scene as an SVG document that needs nothing from elsewhere.
 
-The same scene gives the same bytes. Shapes that follow each other and are painted alike share a group, which keeps large trees small.
+The same scene gives the same bytes. Shapes that follow each other and are painted alike share a group, which keeps
+large trees small.
 """
 
 from __future__ import annotations
@@ -31,8 +32,10 @@ def scene_svg(scene: Scene) -> str:
     writer = Writer()
     width, height = writer.number[scene.width], writer.number[scene.height]
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img"'
-        f' font-family="{SANS}" font-size="{SIZE}" text-anchor="middle" fill="{INK}" stroke-linecap="round" stroke-linejoin="round">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'role="img"'
+        f' font-family="{SANS}" font-size="{SIZE}" text-anchor="middle" fill="{INK}" stroke-linecap="round" '
+        f'stroke-linejoin="round">'
     ]
     if scene.title:
         lines.append(format_title(scene.title))
@@ -65,14 +68,17 @@ class Numbers(dict[float, str]):
 
 
 class Writer:
-    """Shapes as elements; ``write_shape`` gives how one is painted, what stands before that in the text and what after."""
+    """Shapes as elements; ``write_shape`` gives how one is painted,
+    what stands before that in the text and what after.
+    """
 
     def __init__(self) -> None:
         self.number = Numbers()
         self.paints: dict[int, str] = {}
         self.text_paints: dict[Any, str] = {}
         self.elements: dict[type[Shape], Callable[[Any], tuple[str, str, str]]] = {
-            Rect: self.rect, Disc: self.disc, Line: self.line, Polygon: self.polygon, Curve: self.curve, Text: self.text,
+            Rect: self.rect, Disc: self.disc, Line: self.line, Polygon: self.polygon, Curve: self.curve,
+            Text: self.text,
         }  # fmt: skip
 
     def write_shape(self, shape: Shape) -> tuple[str, str, str]:
@@ -165,7 +171,9 @@ class Writer:
         )
 
     def write_mixed_text(self, shape: Text, words: str) -> str:
-        """A text in the fixed-width font; the few signs that it lacks are set in another, each piece at its own place."""
+        """A text in the fixed-width font; the few signs that it lacks are set in another,
+        each piece at its own place.
+        """
         runs = font_runs(words, "mono")
         if len(runs) == 1 and runs[0][0] == "mono":
             return escape_xml(words)

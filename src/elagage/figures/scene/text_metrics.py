@@ -1,7 +1,8 @@
-"""What all writers of scenes measure alike: how wide a text is, in which of our fonts it is set, and the heads of arrows.
+"""What all writers of scenes measure alike: how wide a text is, in which of our fonts it is set,
+and the heads of arrows.
 
-There are four fonts. A text that is ``mono`` is set in that one, otherwise a bold one in bold, otherwise an italic one in italic. No font
-file is read here. The fonts have no kerning, so a text is as wide as its letters together.
+There are four fonts. A text that is ``mono`` is set in that one, otherwise a bold one in bold, otherwise an italic one
+in italic. No font file is read here. The fonts have no kerning, so a text is as wide as its letters together.
 """
 
 from __future__ import annotations
@@ -117,7 +118,9 @@ def clean_text(text: str) -> str:
 
 
 def font_runs(text: str, font: Font) -> list[tuple[Font, str]]:
-    """The text in pieces that one font holds: what the font lacks is set in the plain one, which shows a sign for what it lacks too."""
+    """The text in pieces that one font holds: what the font lacks is set in the plain one,
+    which shows a sign for what it lacks too.
+    """
     own = load_widths(font).own
     if font == "plain" or own.issuperset(text):
         return [(font, text)]

@@ -1,7 +1,9 @@
-r"""A scene as a drawing in TikZ, to be put into a LaTeX document or compiled by itself with pdflatex. It needs the package tikz alone.
+r"""A scene as a drawing in TikZ, to be put into a LaTeX document or compiled by itself with pdflatex.
 
-Letters are those of the document, so texts are a little narrower than elsewhere. Signs that plain LaTeX has no letter for are
-written with what it has: a chess piece is its English initial, a lower-case one if it is black.
+It needs the package tikz alone.
+
+Letters are those of the document, so texts are a little narrower than elsewhere. Signs that plain LaTeX has no letter
+for are written with what it has: a chess piece is its English initial, a lower-case one if it is black.
 """
 
 from __future__ import annotations
@@ -52,7 +54,9 @@ def tex_text(text: str) -> str:
 
 
 def tex_letter(letter: str) -> str:
-    """A letter as LaTeX reads it: as it is if the T1 fonts have it, otherwise by its name, otherwise by what it is made of."""
+    """A letter as LaTeX reads it: as it is if the T1 fonts have it, otherwise by its name,
+    otherwise by what it is made of.
+    """
     if letter in SIGNS:
         return SIGNS[letter]
     if letter < "\x7f" or letter in LETTERS:
@@ -64,7 +68,8 @@ def tex_letter(letter: str) -> str:
 
 
 LETTERS = frozenset(
-    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž«»‘’“”–—¡¿"
+    "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõöøùúûüýþÿ"
+    "ĂăĄąĆćČčĎďĐđĘęĚěĞğİıĹĺĽľŁłŃńŇňŐőŒœŔŕŘřŚśŞşŠšŢţŤťŮůŰűŸŹźŻżŽž«»‘’“”–—¡¿"
 )
 """What LaTeX reads as it is, with the T1 fonts."""
 
@@ -83,22 +88,35 @@ def make_signs(path: str, full: str, empty: str) -> dict[str, str]:
 
 
 SIGNS = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%", "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\char34{}", "`": r"\textasciigrave{}",
-    "\u00a0": "~", "\u2007": "~", "\u2009": r"\,", "\u202f": r"\,", "…": r"\ldots{}", "•": r"\textbullet{}", "†": r"\dag{}", "‡": r"\ddag{}",
-    "§": r"\S{}", "¶": r"\P{}", "©": r"\copyright{}", "£": r"\pounds{}", "‐": "-", "‑": "-", "‒": "--", "―": "---", "⁄": "/", "∕": "/",
-    "°": r"\ensuremath{{}^\circ}", "′": r"\ensuremath{{}^\prime}", "″": r"\ensuremath{{}^{\prime\prime}}", "‚": ",", "„": r"\quotedblbase{}",
-    "‹": r"\guilsinglleft{}", "›": r"\guilsinglright{}", "−": r"\ensuremath{-}", "∶": ":", "ο": "o", "ς": r"\ensuremath{\varsigma}",
+    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#", "_": r"\_", "%": r"\%",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}", "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}", '"': r"\char34{}",
+    "`": r"\textasciigrave{}",
+    "\u00a0": "~", "\u2007": "~", "\u2009": r"\,", "\u202f": r"\,", "…": r"\ldots{}", "•": r"\textbullet{}",
+    "†": r"\dag{}", "‡": r"\ddag{}",
+    "§": r"\S{}", "¶": r"\P{}", "©": r"\copyright{}", "£": r"\pounds{}", "‐": "-", "‑": "-", "‒": "--", "―": "---",
+    "⁄": "/", "∕": "/",
+    "°": r"\ensuremath{{}^\circ}", "′": r"\ensuremath{{}^\prime}", "″": r"\ensuremath{{}^{\prime\prime}}", "‚": ",",
+    "„": r"\quotedblbase{}",
+    "‹": r"\guilsinglleft{}", "›": r"\guilsinglright{}", "−": r"\ensuremath{-}", "∶": ":", "ο": "o",
+    "ς": r"\ensuremath{\varsigma}",
     "↺": r"\tikz[baseline=0pt]\draw[line width=.06em,->] (.53em,.49em) arc[start angle=40,end angle=350,radius=.3em];",
-    "↻": r"\tikz[baseline=0pt]\draw[line width=.06em,->] (.07em,.49em) arc[start angle=140,end angle=-170,radius=.3em];",
+    "↻": r"\tikz[baseline=0pt]\draw[line width=.06em,->] (.07em,.49em) arc[start angle=140,end "
+         r"angle=-170,radius=.3em];",
     **mathematical(
-        "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma τ tau"
-        " υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ Phi Ψ Psi Ω Omega µ mu"
-        " ϵ epsilon ϕ phi ϑ vartheta ± pm × times ÷ div ¬ neg · cdot ← leftarrow ↑ uparrow → rightarrow ↓ downarrow ↔ leftrightarrow"
+        "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π "
+        "pi ρ rho σ sigma τ tau"
+        " υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ "
+        "Phi Ψ Psi Ω Omega µ mu"
+        " ϵ epsilon ϕ phi ϑ vartheta ± pm × times ÷ div ¬ neg · cdot ← leftarrow ↑ uparrow → rightarrow ↓ "
+        "downarrow ↔ leftrightarrow"
         " ↕ updownarrow ↖ nwarrow ↗ nearrow ↘ searrow ↙ swarrow ↦ mapsto ⇐ Leftarrow ⇑ Uparrow ⇒ Rightarrow ⇓ Downarrow"
-        " ⇔ Leftrightarrow ∀ forall ∂ partial ∃ exists ∅ emptyset ∆ Delta ∇ nabla ∈ in ∉ notin ∋ ni ∏ prod ∑ sum ∓ mp ∖ setminus ∗ ast"
-        " ∘ circ ∙ bullet √ surd ∝ propto ∞ infty ∠ angle ∣ mid ∥ parallel ∧ wedge ∨ vee ∩ cap ∪ cup ∫ int ∼ sim ≃ simeq ≅ cong"
-        " ≈ approx ≠ neq ≡ equiv ≤ leq ≥ geq ≪ ll ≫ gg ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊕ oplus ⊖ ominus ⊗ otimes ⊙ odot"
+        " ⇔ Leftrightarrow ∀ forall ∂ partial ∃ exists ∅ emptyset ∆ Delta ∇ nabla ∈ in ∉ notin ∋ ni ∏ prod ∑ sum ∓ "
+        "mp ∖ setminus ∗ ast"
+        " ∘ circ ∙ bullet √ surd ∝ propto ∞ infty ∠ angle ∣ mid ∥ parallel ∧ wedge ∨ vee ∩ cap ∪ cup ∫ int ∼ sim ≃ "
+        "simeq ≅ cong"
+        " ≈ approx ≠ neq ≡ equiv ≤ leq ≥ geq ≪ ll ≫ gg ⊂ subset ⊃ supset ⊆ subseteq ⊇ supseteq ⊕ oplus ⊖ ominus ⊗ "
+        "otimes ⊙ odot"
         " ⊢ vdash ⊣ dashv ⊤ top ⊥ bot ⋀ bigwedge ⋁ bigvee ⋂ bigcap ⋃ bigcup ⋅ cdot ⋆ star ⋯ cdots ⋮ vdots ⋱ ddots"
         " ★ star ☆ star ✕ times ✖ times ✗ times ✘ times"
     ),
@@ -111,11 +129,13 @@ SIGNS = {
     **make_signs("(0,.15em) rectangle (.35em,.5em)", "▪", "▫"),
     **make_signs("(.33em,.33em) circle[radius=.33em]", "●⛂⛃", "○◯◦⛀⛁"),
     **make_signs("(0,.3em)--(.22em,0)--(.6em,.65em)", "", "✓✔"),
-    **{sign: rf"\textsuperscript{{{plain}}}" for sign, plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻⁼⁽⁾", "0123456789ni+-=()", strict=True)},
+    **{sign: rf"\textsuperscript{{{plain}}}" for sign,
+    plain in zip("⁰¹²³⁴⁵⁶⁷⁸⁹ⁿⁱ⁺⁻⁼⁽⁾", "0123456789ni+-=()", strict=True)},
     **{sign: rf"\textsubscript{{{plain}}}" for sign, plain in zip("₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎", "0123456789+-=()", strict=True)},
     **dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True)),
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)),
-    **{chr(code): "+" for code in range(0x2500, 0x2580)}, **dict.fromkeys("─━═╌╍┄┅┈┉", "-"), **dict.fromkeys("│┃║╎╏┆┇┊┋", r"\textbar{}"),
+    **{chr(code): "+" for code in range(0x2500, 0x2580)}, **dict.fromkeys("─━═╌╍┄┅┈┉", "-"),
+    **dict.fromkeys("│┃║╎╏┆┇┊┋", r"\textbar{}"),
 }  # fmt: skip
 """What LaTeX needs other words for."""
 
@@ -130,7 +150,10 @@ class Writer:
 
     def lines(self) -> Iterator[str]:
         body = [line for shape in self.scene.shapes for line in self.draw_shape(shape)]
-        yield r"\begin{tikzpicture}[x=1pt, y=1pt, line cap=round, line join=round, line width=1pt, inner sep=0pt, outer sep=0pt]"
+        yield (
+            r"\begin{tikzpicture}[x=1pt, y=1pt, line cap=round, line join=round, line width=1pt, "
+            r"inner sep=0pt, outer sep=0pt]"
+        )
         if self.scene.title:
             yield f"% {clean_text(self.scene.title)}"
         for colour, name in self.colours.items():
@@ -179,7 +202,8 @@ class Writer:
         match shape:
             case Rect():
                 rounded = f"[rounded corners={self.number[corner(shape)]}pt] " if shape.radius else ""
-                return f"{rounded}{self.at((shape.x, shape.y))} rectangle {self.at((shape.x + shape.width, shape.y + shape.height))}"
+                opposite = shape.x + shape.width, shape.y + shape.height
+                return f"{rounded}{self.at((shape.x, shape.y))} rectangle {self.at(opposite)}"
             case Disc():
                 return f"{self.at((shape.x, shape.y))} circle[radius={self.number[shape.radius]}pt]"
             case Polygon():

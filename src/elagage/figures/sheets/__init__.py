@@ -1,4 +1,6 @@
-"""Exercises on paper: the blank tree, the solution, the table of steps, and the tree on which a student's function errs."""
+"""Exercises on paper: the blank tree, the solution, the table of steps,
+and the tree on which a student's function errs.
+"""
 
 from elagage.figures.sheets.exercise_pages import sheet_pages
 

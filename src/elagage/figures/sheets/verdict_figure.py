@@ -1,4 +1,6 @@
-"""The tree on which a student's function errs, as a figure: what is wrong in words, and below it the tree as the algorithm solves it."""
+"""The tree on which a student's function errs, as a figure: what is wrong in words,
+and below it the tree as the algorithm solves it.
+"""
 
 from __future__ import annotations
 

@@ -105,7 +105,9 @@ class Reading:
 
 
 def mark_bound(enter: Enter, bound: Number) -> tuple[Number, str]:
-    """An end of a node's window as it is shown: in a null window of decimals one is the other, with ⁺ for just above it or ⁻ for just below."""
+    """An end of a node's window as it is shown: in a null window of decimals one is the other,
+    with ⁺ for just above it or ⁻ for just below.
+    """
     low, high = enter.alpha, enter.beta
     if not (isinstance(low, float) and isinstance(high, float) and -math.inf < low < high < math.inf):
         return bound, ""

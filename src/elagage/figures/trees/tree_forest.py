@@ -1,4 +1,5 @@
-r"""A traced search as a bracket tree for LaTeX's package forest, which is easy to change by hand: styles at the top, then a line a node.
+r"""A traced search as a bracket tree for LaTeX's package forest, which is easy to change by hand: styles at the top,
+then a line a node.
 
 A node is written as ``[{4}, max, pv, beside={[3 ; 9]}``, then its children, then ``]``.
 """

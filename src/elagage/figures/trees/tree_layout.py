@@ -1,7 +1,9 @@
-"""Where the nodes of a tree go: rows from the root down, parents in the middle above their children, each subtree as narrow as it can be.
+"""Where the nodes of a tree go: rows from the root down, parents in the middle above their children,
+each subtree as narrow as it can be.
 
-The algorithm is Reingold and Tilford's for nodes of any width, in linear time, as van der Ploeg gave it (2014): subtrees are pushed apart along
-their outlines, which threads keep, and what a push leaves between them is shared out. It walks with loops alone, so that no tree is too deep.
+The algorithm is Reingold and Tilford's for nodes of any width, in linear time, as van der Ploeg gave it (2014):
+subtrees are pushed apart along their outlines, which threads keep, and what a push leaves between them is shared out.
+It walks with loops alone, so that no tree is too deep.
 """
 
 from __future__ import annotations
@@ -38,8 +40,8 @@ def lay_out(
 ) -> Layout:
     """Places for the tree whose root is node 0; ``children`` holds each node's, in order.
 
-    A node takes ``left`` and ``right`` of its middle, and ``heights`` below the top of its row. Neighbours are ``gap`` apart, and rows
-    ``between``.
+    A node takes ``left`` and ``right`` of its middle, and ``heights`` below the top of its row. Neighbours are ``gap``
+    apart, and rows ``between``.
     """
     order, row = walk(children)
     x = Spreader(children, left, right, gap, row).places(order)
@@ -65,9 +67,11 @@ def lay_out_rows(
     gap: float = 8.0,
     sweeps: int = 8,
 ) -> Layout:
-    """A layout changed for a graph in rows, whose nodes may have several parents: each node near the middle of its neighbours.
+    """A layout changed for a graph in rows, whose nodes may have several parents:
+    each node near the middle of its neighbours.
 
-    Rows are swept over, down and up in turn; in each, nodes are put in the order of the places that they want, as near to those as they fit.
+    Rows are swept over, down and up in turn; in each, nodes are put in the order of the places that they want, as near
+    to those as they fit.
     """
     x = list(layout.x)
     near: tuple[list[list[int]], list[list[int]]] = ([[] for _node in x], [[] for _node in x])
@@ -95,7 +99,9 @@ def lay_out_rows(
 def fit_row(
     nodes: Sequence[int], wanted: Mapping[int, float], left: Sequence[float], right: Sequence[float], gap: float
 ) -> list[float]:
-    """Places for the nodes of a row in their order, apart, and with the least squares of distances from where they want to be."""
+    """Places for the nodes of a row in their order, apart, and
+    with the least squares of distances from where they want to be.
+    """
     offsets = [0.0]
     for one, other in pairwise(nodes):
         offsets.append(offsets[-1] + right[one] + gap + left[other])

@@ -1,6 +1,8 @@
-"""How the nodes of a search tree look: ▲ Max, ▼ Min, □ leaf, with texts inside and beside; edges, cuts and arcs between them.
+"""How the nodes of a search tree look: ▲ Max, ▼ Min, □ leaf, with texts inside and beside; edges,
+cuts and arcs between them.
 
-A node is measured here, so that the layout keeps room for all that stands beside it. Colours only repeat what shapes say.
+A node is measured here, so that the layout keeps room for all that stands beside it. Colours only repeat what shapes
+say.
 """
 
 from __future__ import annotations
@@ -61,7 +63,9 @@ ARC = Style(stroke=INK, width=1.1)
 
 @dataclass(slots=True)
 class Measured:
-    """A node's room: how wide its shape is, what it takes on each side of its middle, and its height without the head."""
+    """A node's room: how wide its shape is, what it takes on each side of its middle,
+    and its height without the head.
+    """
 
     width: float
     left: float
@@ -106,7 +110,9 @@ def measure(node: Node, board: Scene | None, board_scale: float) -> Measured:
 
 
 def outer(node: Node, width: float) -> tuple[float, float, float]:
-    """The second outline around a node, everywhere as far from the first: how far it goes above it and below, and its width."""
+    """The second outline around a node, everywhere as far from the first: how far it goes above it and below,
+    and its width.
+    """
     if node.kind == "leaf":
         return APART, APART, width + 2 * APART
     far = APART * math.hypot(1.0, 2 * TALL / width)
@@ -157,8 +163,8 @@ def node_shapes(node: Node, size: Measured, x: float, y: float, label_side: int)
         else:
             place = x + beside(node, size.width), y + base_line(node, number), "start"
         yield Text(
-            place[0], place[1], note.text, SMALL, place[2], italic=note.italic, style=style, id=note.letter + node.name,  # type: ignore[arg-type]
-            hint=note.hint,
+            place[0], place[1], note.text, SMALL, place[2], italic=note.italic, style=style,  # type: ignore[arg-type]
+            id=note.letter + node.name, hint=note.hint,
         )  # fmt: skip
 
 

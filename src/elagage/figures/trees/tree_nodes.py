@@ -1,7 +1,7 @@
 """What is drawn of a search tree: which nodes, with which words. Where they go and how they look is said elsewhere.
 
-At most ``limit`` nodes are drawn: those of the principal variation first, then row by row from the root down. What is left out below a node is
-counted there.
+At most ``limit`` nodes are drawn: those of the principal variation first, then row by row from the root down. What is
+left out below a node is counted there.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Node:
     kind: str
     """'max', 'min', 'leaf', 'stub' (a skipped move), or 'more' (how many are hidden)."""
     name: str
-    """Its number in the trace; for what was skipped, the number of the node that skipped it, a dash and which it was."""
+    """Its number in the trace; for what was skipped, the number of the node that skipped it,
+    a dash and which it was.
+    """
     parent: int = -1
     row: int = 0
     edge: str = ""
@@ -54,7 +56,9 @@ class Node:
     value: str = ""
     notes: list[Note] = field(default_factory=list)
     links: list[tuple[int, str, bool, str]] = field(default_factory=list)
-    """Where it may have several parents: each with the name of the edge, whether it is on the principal variation, and the move."""
+    """Where it may have several parents: each with the name of the edge, whether it is on the principal variation,
+    and the move.
+    """
     sign: int = 1
     hidden: int = 0
     hint: str = ""
@@ -106,7 +110,9 @@ class Chooser:
             self.expand(number)
 
     def expand(self, index: int) -> int | None:
-        """Draw the children of a node if there is room, else how many they are; the child on the principal variation."""
+        """Draw the children of a node if there is room, else how many they are;
+        the child on the principal variation.
+        """
         node = self.nodes[index]
         if index in self.done:
             return None
@@ -274,9 +280,11 @@ def descendants(root: Drawn) -> tuple[list[Drawn], list[int], dict[int, int]]:
 
 
 def same_visits(nodes: list[Drawn], rows: list[int]) -> dict[int, Drawn]:
-    """For each node, by its number, the visit that is drawn for it: the first of the same position that went the same way.
+    """For each node, by its number, the visit that is drawn for it:
+    the first of the same position that went the same way.
 
-    Visits of a position may differ: in their windows, so in what they answer and skip. An answer from memory goes with the visit that gave it.
+    Visits of a position may differ: in their windows, so in what they answer and skip. An answer from memory goes with
+    the visit that gave it.
     """
     firsts: dict[Any, Drawn] = {}
     answers: dict[Any, Drawn] = {}

@@ -17,8 +17,8 @@ __all__ = ["Conventions", "TreeListing", "conventions", "space_punctuation", "tr
 class TreeListing:
     """Pseudo-code, and the line (from 1) of each kind of event.
 
-    Kinds are ``round enter ended estimate recall best window cut leave`` and, where they have lines of their own, ``met scout again quiet pat
-    playout``; a kind followed by ``-max`` or ``-min`` is for the nodes of one player.
+    Kinds are ``round enter ended estimate recall best window cut leave`` and, where they have lines of their own, ``met
+    scout again quiet pat playout``; a kind followed by ``-max`` or ``-min`` is for the nodes of one player.
     """
 
     code: Code
@@ -30,7 +30,9 @@ class TreeListing:
 
 
 def conventions(trace: Trace) -> Conventions:
-    """The conventions that the search said, else those that its events show; what they leave open is the usual: fail-soft, and cuts at a bound."""
+    """The conventions that the search said, else those that its events show; what they leave open is the usual:
+    fail-soft, and cuts at a bound.
+    """
     if trace.conventions is not None:
         return trace.conventions
     negamax = hard = strict = False
@@ -122,7 +124,8 @@ def alphabeta_listing(chosen: Conventions) -> TreeListing:
     if chosen.negamax:
         title = "Alpha-beta, negamax form", "Alpha-bêta, forme négamax"
         return listing(title, rows(
-            "enter | alphabeta(s, d, α, β):   (for the player to move) | alphabeta(s, d, α, β) :   (pour le joueur au trait)",
+            "enter | alphabeta(s, d, α, β):   (for the player to move) | alphabeta(s, d, α, β) :   (pour le joueur "
+            "au trait)",
             OWN_LEAVES, ONE,
             " |     v ← −alphabeta(s·m, d − 1, −β, −α) |     v ← −alphabeta(s·c, d − 1, −β, −α)",
             f" |       {AGAIN[0]} |       {AGAIN[1]}",
@@ -155,7 +158,8 @@ LISTINGS: dict[str, TreeListing] = {
     )),
     "memoised": listing(("Memoised minimax", "Minimax avec mémoire"), rows(
         "enter | minimax(s, d): | minimax(s, d) :",
-        "recall |   if memory[s] was searched to depth d or more: return it |   si mémoire[s] vient d'une profondeur d ou plus : la renvoyer",
+        "recall |   if memory[s] was searched to depth d or more: return it |   si mémoire[s] vient d'une "
+        "profondeur d ou plus : la renvoyer",
         LEAVES, BOTH,
         " |     v ← minimax(s·m, d − 1) |     v ← minimax(s·c, d − 1)",
         LARGEST,
@@ -174,7 +178,8 @@ LISTINGS: dict[str, TreeListing] = {
         " |   search(root, d, −∞, +∞) |   chercher(racine, d, −∞, +∞)",
         "enter | search(s, d, α, β):   (for the player to move) | chercher(s, d, α, β) :   (pour le joueur au trait)",
         OWN_LEAVES,
-        " |   sort the moves: the best of the last round first |   trier les coups : le meilleur du tour précédent d'abord",
+        " |   sort the moves: the best of the last round first |   trier les coups : le meilleur du tour précédent "
+        "d'abord",
         ONE,
         " |     v ← −search(s·m, d − 1, −β, −α) |     v ← −chercher(s·c, d − 1, −β, −α)",
         "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
@@ -183,9 +188,11 @@ LISTINGS: dict[str, TreeListing] = {
         "leave |   remember the best move of s;  return best |   retenir le meilleur coup de s ;  renvoyer meilleur",
     )),
     "quiescence": listing(("Quiescence search", "Recherche de calme"), rows(
-        "enter quiet | search(s, d, α, β):   (for the player to move) | chercher(s, d, α, β) :   (pour le joueur au trait)",
+        "enter quiet | search(s, d, α, β):   (for the player to move) | chercher(s, d, α, β) :   (pour le joueur "
+        "au trait)",
         "ended |   if s is final: return ±score(s) |   si s est finale : renvoyer ±score(s)",
-        "estimate |   if d ≤ 0 and s is calm: return ±heuristic(s) |   si d ≤ 0 et s est calme : renvoyer ±heuristique(s)",
+        "estimate |   if d ≤ 0 and s is calm: return ±heuristic(s) |   si d ≤ 0 et s est calme : renvoyer "
+        "±heuristique(s)",
         " |   best ← −∞;  M ← moves of s |   meilleur ← −∞ ;  C ← coups de s",
         " |   if d ≤ 0:   (the leaf is prolonged) |   si d ≤ 0 :   (la feuille est prolongée)",
         "pat |     best ← ±heuristic(s);  α ← max(α, best) |     meilleur ← ±heuristique(s) ;  α ← max(α, meilleur)",
@@ -198,23 +205,28 @@ LISTINGS: dict[str, TreeListing] = {
         "leave |   return best |   renvoyer meilleur",
     )),
     "and_or": listing(("AND/OR search", "Recherche ET/OU"), rows(
-        "round | for J = Max, then J = Min:  can J force a win? | pour J = Max, puis J = Min :  J peut-il forcer le gain ?",
+        "round | for J = Max, then J = Min:  can J force a win? | pour J = Max, puis J = Min :  J peut-il forcer "
+        "le gain ?",
         " |   if wins(root, d): the root is won for J |   si gagne(racine, d) : la racine est gagnée pour J",
         "enter | wins(s, d): | gagne(s, d) :",
-        "ended |   if s is final: return yes if J has won, no if not |   si s est finale : renvoyer oui si J a gagné, non sinon",
+        "ended |   if s is final: return yes if J has won, no if not |   si s est finale : renvoyer oui si J a "
+        "gagné, non sinon",
         "estimate |   if d = 0: return no   (nothing is proven) |   si d = 0 : renvoyer non   (rien n'est prouvé)",
         "recall |   if the memory knows s: return its answer |   si la mémoire connaît s : renvoyer sa réponse",
         "met |   if s is on the path already: return no |   si s est déjà sur le chemin : renvoyer non",
         "best |   for each move m of s: |   pour chaque coup c de s :",
-        "best-or |     J's node (OR): if wins(s·m, d − 1): yes, stop |     nœud de J (OU) : si gagne(s·c, d − 1) : oui, arrêter",
-        "best-and |     other node (AND): if not wins(s·m, d − 1): no, stop |     autre nœud (ET) : si non gagne(s·c, d − 1) : non, arrêter",
+        "best-or |     J's node (OR): if wins(s·m, d − 1): yes, stop |     nœud de J (OU) : si gagne(s·c, d − 1) : "
+        "oui, arrêter",
+        "best-and |     other node (AND): if not wins(s·m, d − 1): no, stop |     autre nœud (ET) : si non "
+        "gagne(s·c, d − 1) : non, arrêter",
         "leave |   remember and return the answer |   retenir et renvoyer la réponse",
     )),
     "pvs": listing(("Principal variation search", "Recherche de la variante principale"), rows(
         "enter | pvs(s, d, α, β):   (for the player to move) | pvs(s, d, α, β) :   (pour le joueur au trait)",
         OWN_LEAVES, ONE,
         " |     first move: v ← −pvs(s·m, d − 1, −β, −α) |     premier coup : v ← −pvs(s·c, d − 1, −β, −α)",
-        "scout |     others, scout: v ← −pvs(s·m, d − 1, −α − 1, −α) |     autres, sonde : v ← −pvs(s·c, d − 1, −α − 1, −α)",
+        "scout |     others, scout: v ← −pvs(s·m, d − 1, −α − 1, −α) |     autres, sonde : v ← −pvs(s·c, d − 1, −α "
+        "− 1, −α)",
         "again |       if α < v < β: v ← −pvs(s·m, d − 1, −β, −α) |       si α < v < β : v ← −pvs(s·c, d − 1, −β, −α)",
         "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
         "window |       α ← max(α, best) |       α ← max(α, meilleur)",
@@ -225,7 +237,8 @@ LISTINGS: dict[str, TreeListing] = {
         " | low ← −∞;  high ← +∞;  g ← first guess | bas ← −∞ ;  haut ← +∞ ;  g ← première estimation",
         "round | while low < high:  g ← test(root, d, g) | tant que bas < haut :  g ← test(racine, d, g)",
         " |   if it passes: low ← g;  if not: high ← g |   s'il réussit : bas ← g ;  sinon : haut ← g",
-        "enter | test(s, d, g):   (is it g or more? above g, if g = low) | test(s, d, g) :   (au moins g ? plus que g, si g = bas)",
+        "enter | test(s, d, g):   (is it g or more? above g, if g = low) | test(s, d, g) :   (au moins g ? plus "
+        "que g, si g = bas)",
         LEAVES,
         "recall |   if a bound in memory answers: return it |   si une borne en mémoire répond : la renvoyer",
         BOTH,
@@ -234,16 +247,20 @@ LISTINGS: dict[str, TreeListing] = {
         "cut-max |       if best passes: β cut, stop |       si meilleur réussit : coupure β, arrêter",
         "best-min |     Min: if v < best: best ← v |     Min : si v < meilleur : meilleur ← v",
         "cut-min |       if best fails: α cut, stop |       si meilleur échoue : coupure α, arrêter",
-        "leave |   remember and return best   (a bound on the value) |   retenir et renvoyer meilleur   (une borne de la valeur)",
+        "leave |   remember and return best   (a bound on the value) |   retenir et renvoyer meilleur   (une borne "
+        "de la valeur)",
     )),
     "mcts": listing(("Monte Carlo tree search", "Recherche arborescente Monte-Carlo"), rows(
         " | repeat N times: | répéter N fois :",
         " |   s ← root |   s ← racine",
         " |   while every move of s has been tried: |   tant que tous les coups de s ont été essayés :",
-        " |     s ← the child with the largest mean + c·√(ln n(s) / n(child)) |     s ← le fils de plus grand moyenne + c·√(ln n(s) / n(fils))",
+        " |     s ← the child with the largest mean + c·√(ln n(s) / n(child)) |     s ← le fils de plus grand "
+        "moyenne + c·√(ln n(s) / n(fils))",
         " |   add a new child to s, go to it |   ajouter un nouveau fils à s, y aller",
-        " |   play at random to the end: outcome 1, ½ or 0 for Max |   jouer au hasard jusqu'à la fin : issue 1, ½ ou 0 pour Max",
-        "playout |   on the way back: n(s) ← n(s) + 1, add the outcome |   en remontant : n(s) ← n(s) + 1, ajouter l'issue",
+        " |   play at random to the end: outcome 1, ½ or 0 for Max |   jouer au hasard jusqu'à la fin : issue 1, ½ "
+        "ou 0 pour Max",
+        "playout |   on the way back: n(s) ← n(s) + 1, add the outcome |   en remontant : n(s) ← n(s) + 1, ajouter "
+        "l'issue",
         " | answer: the most visited move of the root | réponse : le coup le plus visité de la racine",
     )),
 }  # fmt: skip

@@ -1,13 +1,14 @@
 """The figures of search trees, from traces: one scene a round of the search.
 
-▲ Max, ▼ Min, □ leaf; ``[α ; β]`` the window on entry; ≥ ≤ a bound; a dashed edge with a double slash is cut, and what it led to is pale; the
-principal variation is thick; ↺ and a double outline: answered from memory; ✓ ✗ proven and not.
+▲ Max, ▼ Min, □ leaf; ``[α ; β]`` the window on entry; ≥ ≤ a bound; a dashed edge with a double slash is cut, and what
+it led to is pale; the principal variation is thick; ↺ and a double outline: answered from memory; ✓ ✗ proven and not.
 
-The shapes of node 12 are named ``n12`` (outline), ``o12`` (its second outline), ``v12`` (value), ``w12`` (window, or visits), ``e12`` (edge from its
-parent), ``m12`` (move, or its name), ``k12`` (its cut, on the first edge that it cuts; ``k12-1`` and so on are on the others, ``k12-letter`` is α or
-β), ``c12`` (why it cuts), ``g12`` ``p12`` (other notes), ``h12`` (how many nodes are hidden below it), ``a12`` (the arc of an AND node), ``b12-``
-(its board's shapes). The third move that it skipped has ``s12-2`` (outline), ``t12-2`` (edge), ``l12-2`` (move), ``u12-2`` (value); what a literal
-tree has below that, ``s12-2-0`` and so on. ``level0`` is the name of the first row.
+The shapes of node 12 are named ``n12`` (outline), ``o12`` (its second outline), ``v12`` (value), ``w12`` (window, or
+visits), ``e12`` (edge from its parent), ``m12`` (move, or its name), ``k12`` (its cut, on the first edge that it cuts;
+``k12-1`` and so on are on the others, ``k12-letter`` is α or β), ``c12`` (why it cuts), ``g12`` ``p12`` (other notes),
+``h12`` (how many nodes are hidden below it), ``a12`` (the arc of an AND node), ``b12-`` (its board's shapes). The third
+move that it skipped has ``s12-2`` (outline), ``t12-2`` (edge), ``l12-2`` (move), ``u12-2`` (value); what a literal tree
+has below that, ``s12-2-0`` and so on. ``level0`` is the name of the first row.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ def tree_scenes(
     windows: bool = True,
     levels: bool = True,
 ) -> list[Scene]:
-    """A scene for each round of a search, for each test or question, or one for all; at most ``limit`` nodes are drawn in each."""
+    """A scene for each round of a search, for each test or question, or one for all;
+    at most ``limit`` nodes are drawn in each.
+    """
     return [
         Drawing(trace, nodes, heading, boards, levels).scene
         for heading, nodes in trace_nodes(trace, limit, merged, windows)

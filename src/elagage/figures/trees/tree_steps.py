@@ -1,7 +1,9 @@
-"""A traced search as steps in words: its events, one after the other, on the shapes of its figure and beside the pseudo-code.
+"""A traced search as steps in words: its events, one after the other,
+on the shapes of its figure and beside the pseudo-code.
 
-A leaf that is judged and an answer from memory are one step with the leaving that always follows. Shapes are named as ``tree_scene`` does:
-``n``, ``v``, ``w``, ``e``, ``g``, ``k`` and ``c`` with a node's number, and for what it skips with that number, a dash and another.
+A leaf that is judged and an answer from memory are one step with the leaving that always follows. Shapes are named as
+``tree_scene`` does: ``n``, ``v``, ``w``, ``e``, ``g``, ``k`` and ``c`` with a node's number, and for what it skips with
+that number, a dash and another.
 """
 
 from __future__ import annotations
@@ -58,7 +60,9 @@ def tree_columns(trace: Trace) -> Mapping[str, tuple[str, ...]]:
 def tree_steps(
     trace: Trace, section: int = 0, *, chosen: Conventions | None = None, names: Iterable[str] = ()
 ) -> list[Step]:
-    """The steps of one round of a search, counted from 0; ``names`` are those of the figure's shapes, if it is known."""
+    """The steps of one round of a search, counted from 0; ``names`` are those of the figure's shapes,
+    if it is known.
+    """
     parts = sections(trace)
     if not parts:
         return []

@@ -196,7 +196,8 @@ class Speaker:
         whose = (" for Max", " pour Max") if enter.sign < 0 else ("", "")
         return (
             f"{value[0]} {relation} {letter} = {limit[0]}: {kind[0]} cut{whose[0]}; {count} move{many} skipped.",
-            f"{value[1]} {relation} {letter} = {limit[1]} : coupure {kind[1]}{whose[1]} ; {count} coup{many} sauté{many}.",
+            f"{value[1]} {relation} {letter} = {limit[1]} : coupure {kind[1]}{whose[1]} ; {count} coup{many} "
+            f"sauté{many}.",
         )
 
 

@@ -1,13 +1,14 @@
 """IDA*, compiled: the twin of ``ida_star`` in ``paths/``, with the same answers and the same counts.
 
-A state's successors within the threshold are all made at once and laid on a stack, and then gone through one by one; so the stack holds the path
-and, above each state of it, what is left to look at. A level says which entry of the stack is the path's state, and where the rest of its
-siblings lie.
+A state's successors within the threshold are all made at once and laid on a stack, and then gone through one by one; so
+the stack holds the path and, above each state of it, what is left to look at. A level says which entry of the stack is
+the path's state, and where the rest of its siblings lie.
 
-    an entry     the state's words | cost so far | how many successors came before it, its sketch, and whether something is wrong with it
+    an entry     the state's words | cost so far | how many successors came before it, its sketch, its fault if any
     a level      its state's entry | next of the siblings | where they end | how many successors the state has
 
-A state is on the path only if its sketch, a number of twelve bits, is among the path's: most are known to be new at a glance.
+A state is on the path only if its sketch, a number of twelve bits, is among the path's: most are known to be new at a
+glance.
 """
 
 from __future__ import annotations
@@ -47,9 +48,12 @@ __all__ = [
 ]  # fmt: skip
 
 (
-    IDA_WORDS, IDA_EXPANDED, IDA_GENERATED, IDA_LIMIT, IDA_STOP, IDA_MOST, IDA_ROOM, IDA_STACK, IDA_THRESHOLD, IDA_EXCESS, IDA_DEPTH,
+    IDA_WORDS, IDA_EXPANDED, IDA_GENERATED, IDA_LIMIT, IDA_STOP, IDA_MOST, IDA_ROOM, IDA_STACK, IDA_THRESHOLD,
+    IDA_EXCESS, IDA_DEPTH,
 ) = range(11)  # fmt: skip
-"""Registers of the workspace: threshold and excess are words of numbers, whole or not as the problem's are; room for levels, and on the stack."""
+"""Registers of the workspace: threshold and excess are words of numbers, whole or not as the problem's are;
+room for levels, and on the stack.
+"""
 IDA_WORKSPACE = 64
 LEVEL = 4
 """Words of a level."""
@@ -72,7 +76,10 @@ def is_on_path(problem: Any, state: Any, stack: Any, levels: Any, depth: int, si
 
 @entry
 def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: Any) -> int:
-    """One round within the workspace's threshold; the start lies at the bottom of the stack. REACHED: the levels show the path."""
+    """One round within the workspace's threshold; the start lies at the bottom of the stack.
+
+    REACHED: the levels show the path.
+    """
     words = peek(workspace, IDA_WORDS)
     size = words + 2
     nothing = problem.nothing

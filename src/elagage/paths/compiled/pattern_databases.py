@@ -1,7 +1,8 @@
-"""Pattern databases of sliding puzzles, compiled: the twin of ``build_table`` in ``paths/problems/pattern_databases.py``, for larger patterns.
+"""Pattern databases of sliding puzzles, compiled: the twin of ``build_table``
+in ``paths/problems/pattern_databases.py``, for larger patterns.
 
-A code is where the blank is, and below it where each tile of the pattern is. Codes are gone through level by level, from the goal; a level is
-what so many moves of the pattern's tiles can make, moves of the others being free.
+A code is where the blank is, and below it where each tile of the pattern is. Codes are gone through level by level,
+from the goal; a level is what so many moves of the pattern's tiles can make, moves of the others being free.
 """
 
 from __future__ import annotations

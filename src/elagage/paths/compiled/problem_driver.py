@@ -1,4 +1,4 @@
-"""Problems for one player, linked and searched: the drivers of the kernels in ``astar.py`` and ``ida.py``."""
+"""Problems for one player, linked and searched: the drivers of the kernels in ``astar.py`` and ``ida_star.py``."""
 
 from __future__ import annotations
 
@@ -102,7 +102,8 @@ class Searched(NamedTuple):
 
 
 ENDINGS = {
-    REACHED: "reached", NOTHING: "nothing", LIMIT_MET: "limit", STOPPED: "stopped", BAD_COST: "cost", BAD_ESTIMATE: "estimate",
+    REACHED: "reached", NOTHING: "nothing", LIMIT_MET: "limit", STOPPED: "stopped", BAD_COST: "cost",
+    BAD_ESTIMATE: "estimate",
     TOO_DEEP: "deep", FULL: "memory", TOO_LARGE: "large",
 }  # fmt: skip
 
@@ -127,7 +128,9 @@ def sample_states(problem: Any, walks: int, steps: int = 60) -> list[Any]:
 
 
 def sample_successors(problem: Any, state: Any) -> list[Any]:
-    """Some successors of a state; none of a goal, which is never expanded, nor where the rules fail: the plain search may not come there."""
+    """Some successors of a state; none of a goal, which is never expanded, nor where the rules fail:
+    the plain search may not come there.
+    """
     try:
         return [] if problem.goal(state) else list(islice(problem.successors(state), 64))
     except Exception:
@@ -147,7 +150,9 @@ def is_whole(problem: Any, states: list[Any]) -> bool:
 
 
 def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
-    """The problem as a type, with whole costs or with fractions; CannotCompile if its states are not made of integers."""
+    """The problem as a type, with whole costs or with fractions;
+    CannotCompile if its states are not made of integers.
+    """
     try:
         layout = layout_of(sample_states(problem, 2), widen)
         if any(leaf.kind == "packed" for leaf in layout.leaves):
@@ -176,7 +181,9 @@ class PathFinder:
         self.linked = link_problem(problem, 1, self.whole)
 
     def with_wider(self, search: Callable[[], Searched]) -> Searched:
-        """Search; again with wider cells if a state does not fit, and with fractions if not all is whole that looked so."""
+        """Search; again with wider cells if a state does not fit,
+        and with fractions if not all is whole that looked so.
+        """
         while True:
             try:
                 return search()
@@ -203,7 +210,9 @@ class PathFinder:
     def astar(
         self, *, toll: bool = True, weight: float = 1.0, ties: int = -1, reopen: bool = True, limit: int | None = None
     ) -> Searched:
-        """A* and its kin: ``toll``, does the cost so far count; ``weight`` of the estimate, 0 if it is not to be asked."""
+        """A* and its kin: ``toll``, does the cost so far count; ``weight`` of the estimate,
+        0 if it is not to be asked.
+        """
         if self.whole and weight != int(weight):
             self.whole = False
             self.linked = link_problem(self.problem, self.widen, False)

@@ -1,7 +1,8 @@
 """The problems of the package: one file each, with its diagram, its rules, its heuristics and its notation.
 
-A problem is known by a name, with parameters after a colon: ``npuzzle:8#7``, ``maze:21x15#3``; or it is a file: a map, a scenario, a road
-network, or a Python file with a class that derives from ``Problem``. Files are imported only when their problem is asked for.
+A problem is known by a name, with parameters after a colon: ``npuzzle:8#7``, ``maze:21x15#3``; or it is a file: a map,
+a scenario, a road network, or a Python file with a class that derives from ``Problem``. Files are imported only when
+their problem is asked for.
 """
 
 from __future__ import annotations

@@ -4,8 +4,8 @@
     . # 3 .
     . . . G       place = (y + 1) * (width + 2) + x + 1,   x from the left, y from the top, both from 0
 
-A step costs the weight of the cell that it enters (1 for ``.``, a digit for itself), a diagonal one the square root of 2 times that. No
-corner is cut: a diagonal step needs both cells beside it free. States are written ``x,y``.
+A step costs the weight of the cell that it enters (1 for ``.``, a digit for itself), a diagonal one the square root of
+2 times that. No corner is cut: a diagonal step needs both cells beside it free. States are written ``x,y``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,10 @@ class Cell(NamedTuple):
 
 
 class Grid(Problem[Cell]):
-    """A grid of weights, row by row from the top, 0 for a wall; ``ways`` is 4 or 8. Start and goal are columns and rows from 0."""
+    """A grid of weights, row by row from the top, 0 for a wall; ``ways`` is 4 or 8.
+
+    Start and goal are columns and rows from 0.
+    """
 
     def __init__(
         self, weights: Sequence[Sequence[int]], start: tuple[int, int], goal: tuple[int, int], ways: int = 4
@@ -70,7 +73,9 @@ class Grid(Problem[Cell]):
 
     @classmethod
     def from_text(cls, parameters: str) -> Grid:
-        """``grid:20x12:30#7``: 30 % walls by seed 7; ``grid:S.#/..G``: a picture; both may end with ``:8`` for 8 neighbours."""
+        """``grid:20x12:30#7``: 30 % walls by seed 7; ``grid:S.#/..G``: a picture;
+        both may end with ``:8`` for 8 neighbours.
+        """
         example = "grid:20x12:30#7:8, grid:S.#/..G"
         body, ways = parameters.strip(), 4
         if re.search(r":[48]$", body) and not re.fullmatch(r"[0-9]+x[0-9]+:[48]", body):
@@ -87,7 +92,9 @@ class Grid(Problem[Cell]):
 
     @classmethod
     def from_picture(cls, picture: str, ways: int = 4) -> Grid:
-        """``#`` is a wall, ``.`` is free, a digit from 1 to 9 a weight, S the start, G the goal; rows end with a line's end or ``/``."""
+        """``#`` is a wall, ``.`` is free, a digit from 1 to 9 a weight, S the start, G the goal;
+        rows end with a line's end or ``/``.
+        """
         rows = [row.strip() for row in re.split(r"[/\n]", picture.strip())]
         places: dict[str, list[tuple[int, int]]] = {"S": [], "G": []}
         for y, row in enumerate(rows):

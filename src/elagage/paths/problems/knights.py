@@ -27,7 +27,9 @@ JUMPS = ((1, -2), (2, -1), (2, 1), (1, 2), (-1, 2), (-2, 1), (-2, -1), (-1, -2))
 
 
 class Tour(NamedTuple):
-    """``visited``: where the knight has been, as a word with its sign; ``square``: where it is; ``left``: squares still to go."""
+    """``visited``: where the knight has been, as a word with its sign; ``square``: where it is; ``left``:
+    squares still to go.
+    """
 
     visited: int
     square: int

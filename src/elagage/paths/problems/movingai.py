@@ -6,8 +6,8 @@
     map                W      water, blocked
     ..@.
 
-``small.map`` goes from the first free cell to the last one, ``small.map:0,0:3,2`` from one to another (column,row from 0);
-``small.scen:12`` is the twelfth scenario of a file, whose map lies beside it.
+``small.map`` goes from the first free cell to the last one, ``small.map:0,0:3,2`` from one to another (column,row from
+0); ``small.scen:12`` is the twelfth scenario of a file, whose map lies beside it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class Scenario(NamedTuple):
 
 
 class MovingAI(Grid):
-    """A map with a start and a goal; ``optimal`` is the least cost that the scenario promises, -1 if nothing is promised."""
+    """A map with a start and a goal; ``optimal`` is the least cost that the scenario promises,
+    -1 if nothing is promised.
+    """
 
     optimal: float = -1.0
 

@@ -4,7 +4,8 @@
            3  4  5        Up to 15 tiles, ``cells`` is one word of 64 bits: tile ``cells >> 4 * cell & 15`` is in that
            6  7  8        cell. It is kept with its sign, so that it is the same number compiled and interpreted.
 
-Boards are written as their cells, ``1,4,2,3,0,5,6,7,8``. A state carries its Manhattan distance along; a slide changes it by one.
+Boards are written as their cells, ``1,4,2,3,0,5,6,7,8``. A state carries its Manhattan distance along; a slide changes
+it by one.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ ESTIMATES = ("manhattan", "conflict", "patterns")
 
 
 class Board(NamedTuple):
-    """``cells``: four bits a cell; ``blank``: the empty cell; ``distance``: the sum of the tiles' Manhattan distances."""
+    """``cells``: four bits a cell; ``blank``: the empty cell; ``distance``:
+    the sum of the tiles' Manhattan distances.
+    """
 
     cells: int
     blank: int
@@ -46,7 +49,9 @@ class LongBoard(NamedTuple):
 
 
 class NPuzzle(Problem[Any]):
-    """A puzzle of 3, 8 or 15 tiles; ``estimate`` says which heuristic is used, ``sizes`` of what sizes the patterns are."""
+    """A puzzle of 3, 8 or 15 tiles; ``estimate`` says which heuristic is used,
+    ``sizes`` of what sizes the patterns are.
+    """
 
     def __init__(
         self, board: Sequence[int] = (1, 4, 2, 3, 0, 5, 6, 7, 8), estimate: str = "manhattan", sizes: Sequence[int] = ()
@@ -75,7 +80,10 @@ class NPuzzle(Problem[Any]):
         self.column_digit = tuple(tile // side + 1 if tile and tile % side == line else 0 for tile, line in lines)
         self.conflicts = tuple(conflict(code, side) for code in range((side + 1) ** side))
         self.patterns, self.table, self.offsets = 0, (0,), (0,)  # type: int, Sequence[int], tuple[int, ...]
-        self.firsts, self.masks, self.spots, self.owners = (0,), (0,), (0,), (0,)  # type: tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]
+        self.firsts: tuple[int, ...] = (0,)
+        self.masks: tuple[int, ...] = (0,)
+        self.spots: tuple[int, ...] = (0,)
+        self.owners: tuple[int, ...] = (0,)
         if estimate == "patterns":
             self.use_patterns(sizes)
         self.first = self.board_of(board)
@@ -96,7 +104,8 @@ class NPuzzle(Problem[Any]):
 
     @classmethod
     def from_text(cls, parameters: str) -> NPuzzle:
-        """``npuzzle:8#7``: a board at random, from seed 7; ``npuzzle:15:40#7``: the goal mixed by 40 slides; ``npuzzle:8:1,4,2,3,0,5,6,7,8``.
+        """``npuzzle:8#7``: a board at random, from seed 7; ``npuzzle:15:40#7``: the goal mixed by 40 slides;
+        ``npuzzle:8:1,4,2,3,0,5,6,7,8``.
 
         Each may end with ``:conflict``, ``:patterns`` or ``:patterns=5-5-5``, the heuristic.
         """
@@ -193,7 +202,9 @@ class NPuzzle(Problem[Any]):
         return total  # type: ignore[no-any-return]
 
     def heuristic_patterns(self, state: Any) -> int:
-        """The sum of the patterns' tables; until they are loaded each tile is a pattern of its own, which is Manhattan distance."""
+        """The sum of the patterns' tables; until they are loaded each tile is a pattern of its own,
+        which is Manhattan distance.
+        """
         if self.patterns == 0:
             return state.distance  # type: ignore[no-any-return]
         places = 0
@@ -288,7 +299,10 @@ def conflict(code: int, side: int) -> int:
 
 
 def solvable(board: Sequence[int]) -> bool:
-    """Can the goal be reached? Each slide exchanges two cells and moves the blank by one, so the two parities go together."""
+    """Can the goal be reached?
+
+    Each slide exchanges two cells and moves the blank by one, so the two parities go together.
+    """
     side, cells, odd = math.isqrt(len(board)), list(board), 0
     blank = cells.index(0)
     for place in range(len(cells)):

@@ -4,9 +4,10 @@
     3 . . .       so the sums over the patterns never say too much.
     . . . .       index = cell of the first tile + cell of the second << bits + ...   (bits: 4, or 5 above 16 cells)
 
-All the tables lie one after another in ``table``, a byte each, 255 where two tiles would be in one cell. The least over all places of the
-blank is kept. So the sum is admissible, and it can fall by more than 1 in a move: a search that relies on consistency must reopen.
-Tables are found by a search backwards from the goal, which takes seconds, and are kept in the user's cache folder with a checksum.
+All the tables lie one after another in ``table``, a byte each, 255 where two tiles would be in one cell. The least over
+all places of the blank is kept. So the sum is admissible, and it can fall by more than 1 in a move: a search that
+relies on consistency must reopen. Tables are found by a search backwards from the goal, which takes seconds, and are
+kept in the user's cache folder with a checksum.
 """
 
 from __future__ import annotations
@@ -133,7 +134,9 @@ def build_pattern(side: int, pattern: tuple[int, ...]) -> bytes:
 
 @lru_cache(maxsize=4)
 def load_patterns(side: int, partition: Partition, builder: Builder = build_pattern) -> Patterns:
-    """The tables of a partition: from the cache folder if they are there and sound, else they are built and kept there."""
+    """The tables of a partition: from the cache folder if they are there and sound,
+    else they are built and kept there.
+    """
     bits, offsets, total = bits_of(side), [], 0
     for pattern in partition:
         offsets.append(total)

@@ -1,4 +1,6 @@
-"""What the problems share when they read texts and files: one sentence for what is wrong, and no file that is not an ordinary one."""
+"""What the problems share when they read texts and files: one sentence for what is wrong,
+and no file that is not an ordinary one.
+"""
 
 from __future__ import annotations
 

@@ -3,7 +3,8 @@
     river:wolf               wolf, goat and cabbage: the boat takes the farmer and one of them    WGC F |~~~| ...
     river:missionaries:3,2   as many cannibals as missionaries (3), a boat with 2 seats           MMMCCC B |~~~| ......
 
-Where there are missionaries, on a bank or in the boat, there must be as many of them as cannibals. Each crossing costs 1.
+Where there are missionaries, on a bank or in the boat, there must be as many of them as cannibals. Each crossing costs
+1.
 """
 
 from __future__ import annotations
@@ -24,7 +25,9 @@ THINGS = "WGC"
 
 
 class Bank(NamedTuple):
-    """``things``: one bit each for what is on the near bank, wolf, goat, cabbage; ``boat``: 1 if the farmer is there."""
+    """``things``: one bit each for what is on the near bank, wolf, goat, cabbage; ``boat``:
+    1 if the farmer is there.
+    """
 
     things: int
     boat: int

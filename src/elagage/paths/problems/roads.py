@@ -5,8 +5,9 @@
     Paris  Lille  225.5        a road, both ways
     Lyon > Grenoble  111       a road that goes one way
 
-``roads:france.txt Paris Lyon`` goes from one place to another; without them, from the first place of the file to the last. If every place
-has coordinates, the straight line to the goal, scaled so that no road is shorter than its own, is the heuristic.
+``roads:france.txt Paris Lyon`` goes from one place to another; without them, from the first place of the file to the
+last. If every place has coordinates, the straight line to the goal, scaled so that no road is shorter than its own, is
+the heuristic.
 """
 
 from __future__ import annotations
@@ -114,7 +115,9 @@ class Roads(Problem[Place]):
 
 
 def straight_lines(network: Network, goal: int) -> tuple[float, ...]:
-    """For each place the straight line to the goal, times the smallest ratio of a road's length to its own straight line."""
+    """For each place the straight line to the goal, times the
+    smallest ratio of a road's length to its own straight line.
+    """
     places = network.coordinates
     if len(places) < len(network.names):
         return (0.0,) * len(network.names)

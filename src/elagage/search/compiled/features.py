@@ -39,7 +39,8 @@ INFINITE = (1 << 31) - 1
 TABLE, HINT, KILLER, HISTORIES, COUNTERS = 1, 2, 4, 8, 16
 NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = 32, 64, 128, 256, 512
 FEATURES = {
-    "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "countermoves": COUNTERS, "pvs": NULL_WINDOW,
+    "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "countermoves": COUNTERS,
+    "pvs": NULL_WINDOW,
     "quiescence": QUIET, "distance": DISTANCE, "selective": SELECTIVE,
 }  # fmt: skip
 DEFAULT = TABLE | HINT | KILLER | HISTORIES | COUNTERS | NULL_WINDOW | QUIET | DISTANCE

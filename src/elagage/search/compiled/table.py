@@ -1,7 +1,8 @@
 """The transposition table: what earlier searches found of a position, in words.
 
-A bucket holds two entries: one that prefers depth, one that is always replaced. An entry is the whole state, each word exclusive-ored with the
-data, and then the data: a torn or foreign entry can't be taken for the position, and no two positions share a key.
+A bucket holds two entries: one that prefers depth, one that is always replaced. An entry is the whole state, each word
+exclusive-ored with the data, and then the data: a torn or foreign entry can't be taken for the position, and no two
+positions share a key.
 
     data   value (32 bits) | move's number (12) | age (6) | depth (8) | solved (1) | bound (2)
 """
@@ -90,7 +91,9 @@ def probe(game: Any, state: Any, key: int, table: Any, buckets: int, words: int)
 
 @kernel
 def store(game: Any, state: Any, key: int, data: int, table: Any, buckets: int, words: int) -> None:
-    """Keep the data of a position: in the first place if it is as deep as what is there, or that is old or the same position; else in the second."""
+    """Keep the data of a position: in the first place if it is as deep as what is there,
+    or that is old or the same position; else in the second.
+    """
     at = high_part(key, buckets) * 2 * (words + 1)
     old = peek(table, at + words)
     same = old & 3 != 0 and game.found_entry(state, table, at, old)

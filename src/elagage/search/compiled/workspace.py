@@ -1,6 +1,7 @@
 """The workspace: the working memory of one searching thread, as words with fixed places.
 
-counters and limits | the root's state | killers | history | countermoves | principal variation | moves of each ply | path
+counters and limits | the root's state | killers | history | countermoves | principal variation | moves of each ply |
+path
 """
 
 from __future__ import annotations

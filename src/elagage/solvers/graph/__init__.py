@@ -15,6 +15,7 @@ from elagage.solvers.graph.attractors import (
 from elagage.solvers.graph.graph_files import parse_graph
 
 __all__ = [
-    "attracteur", "attractor", "check_strategy", "parse_graph", "positions_gagnantes", "resoudre_graphe", "solve_graph", "strategie_gagnante",
+    "attracteur", "attractor", "check_strategy", "parse_graph", "positions_gagnantes", "resoudre_graphe", "solve_graph",
+    "strategie_gagnante",
     "verifier_strategie", "winning_positions", "winning_strategy",
 ]  # fmt: skip

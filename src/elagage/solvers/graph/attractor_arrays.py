@@ -1,7 +1,8 @@
 """Large game graphs as arrays, for the compiled attractor.
 
-Vertices are numbered from 0. The successors of vertex v are ``successors[offsets[v]:offsets[v + 1]]``, so there is one offset more than there are
-vertices. Any arrays of integers do: of the standard library's ``array``, of numpy, of memory that is mapped from a file.
+Vertices are numbered from 0. The successors of vertex v are ``successors[offsets[v]:offsets[v + 1]]``, so there is one
+offset more than there are vertices. Any arrays of integers do: of the standard library's ``array``, of numpy, of memory
+that is mapped from a file.
 """
 
 from __future__ import annotations

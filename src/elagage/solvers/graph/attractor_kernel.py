@@ -1,7 +1,9 @@
-"""The attractor of a target, compiled: the twin of ``attractor`` in ``solvers/graph/attractors.py`` on arrays of 32-bit integers.
+"""The attractor of a target, compiled: the twin of ``attractor``
+in ``solvers/graph/attractors.py`` on arrays of 32-bit integers.
 
-The graph comes as offsets and successors. The predecessors are laid out in the same way by counting: how many each vertex has, where each one's
-begin, then the arcs once more to put them there. After that each arc is looked at once, backwards from the target.
+The graph comes as offsets and successors. The predecessors are laid out in the same way by counting: how many each
+vertex has, where each one's begin, then the arcs once more to put them there. After that each arc is looked at once,
+backwards from the target.
 
     a vertex    offset 4, owner 1, rank 4 | where its predecessors begin 4, successors needed 4, queue 4
     an arc      successor 4 | predecessor 4
@@ -28,11 +30,13 @@ def attractor_root(
 ) -> int:
     """Fill in the ranks, which hold 0 for the target and -1 elsewhere; how many vertices are attracted.
 
-    ``needed`` says of each vertex how many of its successors must be attracted before it is, ``first`` (one longer) holds zeros.
+    ``needed`` says of each vertex how many of its successors must be attracted before it is, ``first`` (one longer)
+    holds zeros.
     """
     arcs = peek32(offsets, vertices)
 
-    # Predecessors, by counting: first[v + 1] becomes where those of v begin, and when they are in place, where they end.
+    # Predecessors, by counting: first[v + 1] becomes where those of v begin, and when they are in place, where they
+    # end.
     for arc in range(arcs):
         place = peek32(successors, arc) + 1
         if place < vertices:
@@ -72,7 +76,8 @@ def attractor_root(
 def attractor_arrays(offsets: Any, successors: Any, owner: Any, target: Any, player: int = MAX) -> Any:
     """The rank of every vertex, -1 for those from which ``player`` can't force the target.
 
-    ``offsets`` has one number more than there are vertices; ``owner`` holds 0 (Max) or 1 (Min) and ``target`` 0 or 1 for each vertex.
+    ``offsets`` has one number more than there are vertices; ``owner`` holds 0 (Max) or 1 (Min) and ``target`` 0 or 1
+    for each vertex.
     """
     if player not in (MAX, MIN):
         raise LoadError(_("A player is 0 (Max) or 1 (Min), not {player}.").format(player=repr(player)))

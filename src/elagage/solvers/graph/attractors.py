@@ -1,13 +1,15 @@
 """Games on graphs: from where can a player force what it wants?
 
-A graph is a dict of successors, ``{"a": ["b", "c"], "b": []}``. A token stands on a vertex; ``owner`` says which of the two players moves it
-along an arc. Play ends on a vertex without successors, or never.
+A graph is a dict of successors, ``{"a": ["b", "c"], "b": []}``. A token stands on a vertex; ``owner`` says which of the
+two players moves it along an arc. Play ends on a vertex without successors, or never.
 
-The *attractor* of a target is computed backwards, in ranks. Rank 0 is the target. A vertex gets rank n + 1 if the player moves there and
-*one* successor has a rank of n or less, or if the opponent moves there, it has successors, and *all* of them have.
+The *attractor* of a target is computed backwards, in ranks. Rank 0 is the target. A vertex gets rank n + 1 if the
+player moves there and *one* successor has a rank of n or less, or if the opponent moves there, it has successors, and
+*all* of them have.
 
-Theorem. From a vertex of rank n the player forces the target in at most n plies, and the opponent can hold out for n: the player moves to a
-successor of least rank, and needs no memory. From a vertex without a rank the opponent can keep play away from the target for ever.
+Theorem. From a vertex of rank n the player forces the target in at most n plies, and the opponent can hold out for n:
+the player moves to a successor of least rank, and needs no memory. From a vertex without a rank the opponent can keep
+play away from the target for ever.
 
 Each arc is looked at once: a vertex counts how many of its successors are still needed, and gets its rank when none is.
 """
@@ -47,9 +49,13 @@ Vertex = Any
 Graph = Any
 """A dict of successors, or another of the forms that ``as_graph`` takes."""
 Owner = Mapping[Any, int] | Callable[[Any], int] | Collection[Any]
-"""Who moves where: a dict of MAX (0) and MIN (1), a function, or the collection of Max's vertices (all others are Min's)."""
+"""Who moves where: a dict of MAX (0) and MIN (1), a function,
+or the collection of Max's vertices (all others are Min's).
+"""
 Finals = Mapping[Any, float] | Iterable[Any]
-"""A dict of final vertices and their scores for Max: +1, -1, 0 or others of these signs; or just the vertices that the player wants to reach."""
+"""A dict of final vertices and their scores for Max: +1, -1, 0 or others of these signs;
+or just the vertices that the player wants to reach.
+"""
 
 
 class Regions(NamedTuple):
@@ -103,7 +109,9 @@ def attractor(graph: Graph, owner: Owner, target: Iterable[Vertex], player: int 
 
 
 def needs(graph: dict[Vertex, list[Vertex]], turn: dict[Vertex, int], player: int) -> dict[Vertex, int]:
-    """How many successors must be attracted before a vertex is: one where the player moves, all where the opponent does."""
+    """How many successors must be attracted before a vertex is: one where the player moves,
+    all where the opponent does.
+    """
     check_player(player)
     return {vertex: 1 if mover == player else len(graph[vertex]) for vertex, mover in turn.items()}
 
@@ -133,7 +141,8 @@ def ranks(graph: dict[Vertex, list[Vertex]], needed: dict[Vertex, int], target: 
 def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float]) -> Regions:
     """Who wins from each vertex, and in how many plies.
 
-    A final vertex ends the game, whatever its successors. A vertex without successors that isn't among ``finals`` is a draw.
+    A final vertex ends the game, whatever its successors. A vertex without successors that isn't among ``finals`` is a
+    draw.
 
     >>> solve_graph({"a": ["b", "won"], "b": ["a", "lost"], "c": ["c", "lost"]}, {"a", "c"}, {"won": 1, "lost": -1})
     Regions(max={'won': 0, 'a': 1}, min={'lost': 0, 'b': 1}, draw={}, endless=frozenset({'c'}))
@@ -147,7 +156,8 @@ def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float]) -> R
         for vertex, successors in graph.items()
         if vertex not in won[MAX] and vertex not in won[MIN]
     }
-    # Every drawn vertex that isn't an end has a drawn successor. Here both players are after the same thing: one is enough for either.
+    # Every drawn vertex that isn't an end has a drawn successor. Here both players are after the same thing: one is
+    # enough for either.
     ending = ranks(drawn, dict.fromkeys(drawn, 1), [vertex for vertex in drawn if not graph[vertex]])
     return Regions(won[MAX], won[MIN], ending, frozenset(drawn.keys() - ending.keys()))
 
@@ -159,7 +169,8 @@ def winning_positions(graph: Graph, owner: Owner, finals: Finals, player: int = 
 
 
 def winning_strategy(graph: Graph, owner: Owner, finals: Finals, player: int = MAX) -> dict[Vertex, Vertex]:
-    """A move for each vertex where ``player`` moves and wins: to a successor of least rank, the first of them in the graph.
+    """A move for each vertex where ``player`` moves and wins: to a successor of least rank,
+    the first of them in the graph.
 
     It depends on the vertex alone and not on how play came there: a strategy without memory.
 
@@ -185,7 +196,8 @@ def check_strategy(
 ) -> Flaw | None:
     """None if the strategy wins against every play of the opponent's, else a play that shows that it doesn't.
 
-    It is tried from every vertex where it has a move or, if they are given, from these ``positions``. Each vertex is looked at once.
+    It is tried from every vertex where it has a move or, if they are given, from these ``positions``. Each vertex is
+    looked at once.
 
     >>> check_strategy({"a": ["b", "goal"], "b": ["a"]}, {"a"}, ["goal"], {"a": "b"})
     Flaw(reason='endless', play=('a', 'b', 'a'))
@@ -239,8 +251,9 @@ def check_strategy(
 def as_graph(thing: Graph) -> dict[Vertex, list[Vertex]]:
     """A dict with the list of successors of every vertex, made of any of the forms of a graph.
 
-    These are a dict of successors, in which vertices without any may be left out; a list of arcs, each a pair; a graph of networkx's, or any
-    object with its ``adj``, or ``nodes`` and ``successors``; and a text, in PGSolver's format or in ours.
+    These are a dict of successors, in which vertices without any may be left out; a list of arcs, each a pair; a graph
+    of networkx's, or any object with its ``adj``, or ``nodes`` and ``successors``; and a text, in PGSolver's format or
+    in ours.
 
     >>> as_graph([("a", "b"), ("a", "c")]) == as_graph({"a": {"b": 1, "c": 2}}) == {"a": ["b", "c"], "b": [], "c": []}
     True

@@ -1,6 +1,9 @@
-"""Graphs as text: a format that a class can type, and PGSolver's. What is wrong with a text is told in one sentence, with its line.
+"""Graphs as text: a format that a class can type, and PGSolver's.
 
-Ours has a line for each vertex: who moves there and where to, or how the game ends there. What follows a ``#`` is a remark.
+What is wrong with a text is told in one sentence, with its line.
+
+Ours has a line for each vertex: who moves there and where to, or how the game ends there. What follows a ``#`` is a
+remark.
 
     a max: b c        Max moves, to b or to c
     b min: a d        names are words; commas between them do no harm
@@ -9,9 +12,10 @@ Ours has a line for each vertex: who moves there and where to, or how the game e
 
 A vertex that is only named as a successor is an end, and drawn.
 
-PGSolver's has a statement for each vertex, ``VERTEX PRIORITY PLAYER SUCCESSOR,SUCCESSOR "NAME";``, after an optional ``parity NUMBER;``. Player 0
-is Max, 1 is Min. Every vertex has successors there, so one that leads to itself alone is where play ends: won by Max if its priority is
-even, by Min if it is odd, as in a parity game. The other priorities are not looked at.
+PGSolver's has a statement for each vertex, ``VERTEX PRIORITY PLAYER SUCCESSOR,SUCCESSOR "NAME";``, after an optional
+``parity NUMBER;``. Player 0 is Max, 1 is Min. Every vertex has successors there, so one that leads to itself alone is
+where play ends: won by Max if its priority is even, by Min if it is odd, as in a parity game. The other priorities are
+not looked at.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What people ask of a game graph: who wins from where, or where a player can force a target; for the command, the page and the drawing."""
+"""What people ask of a game graph: who wins from where, or where a player can force a target; for the command,
+the page and the drawing.
+"""
 
 from __future__ import annotations
 
@@ -21,13 +23,17 @@ class GraphRegions(NamedTuple):
     turn: dict[Any, int]
     """Who moves where."""
     regions: dict[str, Any]
-    """Vertices and ranks under 'max', 'min', 'draw', 'endless'; or an attractor under its player, and the rest under 'outside'."""
+    """Vertices and ranks under 'max', 'min', 'draw', 'endless'; or an attractor under its player,
+    and the rest under 'outside'.
+    """
     moves: dict[Any, Any]
     """The moves of the winning strategies."""
 
 
 def graph_regions(game: GameGraph, target: str | None = None, player: str | None = None) -> GraphRegions:
-    """The graph solved; with a target or a player ('max', 'min'), the attractor of that target, or of the ends that the player wins."""
+    """The graph solved; with a target or a player ('max', 'min'), the attractor of that target,
+    or of the ends that the player wins.
+    """
     regions: dict[str, Any]
     if target is None and player is None:
         arcs = {vertex: [] if vertex in game.finals else after for vertex, after in game.graph.items()}

@@ -46,7 +46,9 @@ def prove_compiled(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Proof:
-    """Can ``winner`` force a win from here? At most ``nodes`` positions are looked at, with a table of ``memory`` megabytes.
+    """Can ``winner`` force a win from here?
+
+    At most ``nodes`` positions are looked at, with a table of ``memory`` megabytes.
 
     CannotCompile if the game can only be interpreted.
     """

@@ -1,12 +1,15 @@
-"""Proof-number search, compiled: the kernels, twins of ``solvers/proof/proof_search.py``. ``prover.py`` runs them slice by slice.
+"""Proof-number search, compiled: the kernels, twins of ``proof_search.py``;
+``proof_driver.py`` runs them slice by slice.
 
-The search keeps its own stack, so that it can be left after some nodes and entered again, and as deep as memory allows. A frame is a position
-of the path, its limits, and what is known of its children; it is filled once, and then only the child that was worked on changes.
+The search keeps its own stack, so that it can be left after some nodes and entered again, and as deep as memory allows.
+A frame is a position of the path, its limits, and what is known of its children; it is filled once, and then only the
+child that was worked on changes.
 
-    frame   parent, key, path, limits, whose turn, count, chosen, rounds, nodes before | state | for each child: move, numbers, rest
+    frame   parent, key, path, limits, whose turn, count, chosen, rounds, nodes before | state
+            | for each child: move, numbers, rest
 
-The table has buckets of four entries: data, the path (in games where play can cycle), and the whole state. The entry that took the fewest
-nodes makes room, one that is not decided before one that is.
+The table has buckets of four entries: data, the path (in games where play can cycle), and the whole state. The entry
+that took the fewest nodes makes room, one that is not decided before one that is.
 
     data    proof number (27 bits), or where on the path a disproof rests | disproof number (28) | work (6) | kind (2)
 """
@@ -48,7 +51,9 @@ NOWHERE = INFINITE - 1
 DEEPEST = 20_000
 """The longest path."""
 PATIENCE = 1000
-"""After so many rounds at one position the next child is worked on until it is decided: numbers may chase each other."""
+"""After so many rounds at one position the next child is worked on until it is decided:
+numbers may chase each other.
+"""
 ENTRIES = 4
 NUMBERS, ON_PATH = 1, 2
 """The kinds of entries: numbers that hold on every path, and a disproof that holds on one."""
@@ -115,7 +120,8 @@ def store_entry(game: Any, state: Any, key: int, path: int, data: int, table: An
 def key_of(game: Any, state: Any, workspace: Any) -> int:
     """The key of a position, made from words that come out of memory.
 
-    Where the compiler knows something of the numbers it may work the hash out otherwise, since signed words that overflow are undefined to it.
+    Where the compiler knows something of the numbers it may work the hash out otherwise, since signed words that
+    overflow are undefined to it.
     """
     game.save_entry(state, workspace, SCRATCH, 0)
     return game.hash_state(game.unpack_state(workspace, SCRATCH))
@@ -140,7 +146,9 @@ def place_on_path(game: Any, state: Any, key: int, workspace: Any, stack: Any) -
 def read_numbers(
     game: Any, state: Any, key: int, path: int, workspace: Any, stack: Any, table: Any, buckets: int, words: int
 ) -> int:
-    """The numbers of a position at the end of a path, as far as is known; the workspace says where on the path a disproof rests."""
+    """The numbers of a position at the end of a path, as far as is known;
+    the workspace says where on the path a disproof rests.
+    """
     poke(workspace, REST, NOWHERE)
     if game.over(state):
         score = game.score(state)
@@ -345,7 +353,8 @@ def prove_root(
             poke(stack, place + CHILD_REST, lean)
             continue
 
-        # Step 3. Is more known of the most promising child by now? Else work below it, until another one is more promising by a margin.
+        # Step 3. Is more known of the most promising child by now? Else work below it, until another one is more
+        # promising by a margin.
         if peek(workspace, NODES) >= until:
             return MORE
         if ply >= deepest:

@@ -1,13 +1,17 @@
-"""Proof-number search, depth first (df-pn): can this player force a win? The search goes where the fewest questions are left.
+"""Proof-number search, depth first (df-pn): can this player force a win?
 
-A node's proof number is the least number of leaves that must be shown to be won to prove the win, its disproof number the least number that
-must not. At the winner's own nodes (OR) one child is enough to prove and all are needed to disprove; at the opponent's (AND) the
-reverse. The search descends to the leaf that both numbers point at, and comes back when another one has become more promising.
+The search goes where the fewest questions are left.
 
-Play can cycle. A position met again on the path counts as not won: who can force a win can do so without passing twice through a
-position. A proof never rests on that. A disproof may, and then it is remembered for this very path alone.
+A node's proof number is the least number of leaves that must be shown to be won to prove the win, its disproof number
+the least number that must not. At the winner's own nodes (OR) one child is enough to prove and all are needed to
+disprove; at the opponent's (AND) the reverse. The search descends to the leaf that both numbers point at, and comes
+back when another one has become more promising.
 
-Theorem. If the answer is yes, the winner can force a win; if it is no, it can't. (``search/and_or.py`` asks the same question in order of moves.)
+Play can cycle. A position met again on the path counts as not won: who can force a win can do so without passing twice
+through a position. A proof never rests on that. A disproof may, and then it is remembered for this very path alone.
+
+Theorem. If the answer is yes, the winner can force a win; if it is no, it can't. (``search/and_or.py`` asks the same
+question in order of moves.)
 """
 
 from __future__ import annotations
@@ -26,7 +30,9 @@ INFINITE = 1 << 30
 NOWHERE = 1 << 60
 """Where on the path a disproof rests that rests on nothing there."""
 PATIENCE = 1000
-"""After so many rounds at one position the next child is worked on until it is decided: where play cycles, numbers may chase each other."""
+"""After so many rounds at one position the next child is worked on until it is decided: where play cycles,
+numbers may chase each other.
+"""
 
 
 @dataclass(frozen=True)
@@ -124,7 +130,8 @@ class Search:
         line, here = (*above, state), self.step(path, state)
         rounds = 0
         while True:
-            # Step 1. The numbers of the position from those of its children: the least of one kind, the sum of the other.
+            # Step 1. The numbers of the position from those of its children: the least of one kind, the sum of the
+            # other.
             least, second, total, rest, chosen, chosen_other = INFINITE, INFINITE, 0, NOWHERE, 0, 0
             leaning = NOWHERE
             for number, child in enumerate(children):
@@ -140,7 +147,8 @@ class Search:
                     second = one
             proof, disproof = (least, total) if mine else (total, least)
 
-            # Step 2. Enough? A disproof rests where its children's do: all of them at an OR node, the one at an AND node.
+            # Step 2. Enough? A disproof rests where its children's do: all of them at an OR node, the one at an AND
+            # node.
             if proof >= most_proof or disproof >= most_disproof or proof == 0 or disproof == 0:
                 lean = (rest if mine else leaning) if disproof == 0 else NOWHERE
                 if lean < len(above):
@@ -149,7 +157,8 @@ class Search:
                     self.memory[state] = (proof, disproof)
                 return
 
-            # Step 3. Work below the most promising child, until another one is, by a margin that keeps them from taking turns.
+            # Step 3. Work below the most promising child, until another one is, by a margin that keeps them from taking
+            # turns.
             rounds += 1
             most_one, most_other = (most_proof, most_disproof) if mine else (most_disproof, most_proof)
             first = min(most_one, second + second // 4 + 1)

@@ -1,7 +1,10 @@
-"""The certificate, compiled: every position's value against its successors'. It shares no step with the analysis but the keys.
+"""The certificate, compiled: every position's value against its successors'.
 
-A position is decided with a distance, and distances fall along best play, so values that agree with their successors everywhere are the true
-ones: there is nothing that could be wrong together. A drawn position is one whose mover has no winning successor and a drawn one.
+It shares no step with the analysis but the keys.
+
+A position is decided with a distance, and distances fall along best play, so values that agree with their successors
+everywhere are the true ones: there is nothing that could be wrong together. A drawn position is one whose mover has no
+winning successor and a drawn one.
 """
 
 from __future__ import annotations
@@ -124,7 +127,9 @@ def check_values(
     on_progress: Callable[[str, int, float], None] | None = None,
     on_wait: Callable[[], None] | None = None,
 ) -> tuple[int, int, int]:
-    """Check all positions of a solution: how many were right, how many moves were followed, and -1 or the number of the first wrong one."""
+    """Check all positions of a solution: how many were right, how many moves were followed,
+    and -1 or the number of the first wrong one.
+    """
     linked = link(game, symmetric=symmetric)
     assert linked.layout is not None
     places = [Field(low, bits, key, shift) for _path, low, bits, key, shift in word_fields(linked.layout, fields)]

@@ -1,10 +1,14 @@
-"""Retrograde analysis, compiled: finding every state. ``values.py`` then decides them, and ``solver.py`` runs both slice by slice.
+"""Retrograde analysis, compiled: finding every state.
 
-Every state that can be reached is enumerated once, breadth first, as a key of a few words; a table finds a key's number. An edge is
-the number of the next edge with the same successor, so that the predecessors of a state are a chain; whose edge it is follows from the
-degrees, since edges lie in the order of their states. Then values flow back along the chains, and each edge is looked at once.
+``value_kernel.py`` then decides them, and ``retrograde_driver.py`` runs both slice by slice.
 
-    a state     key 8 bytes a word | first edge of its chain 4 | degree and who moves 2 | place in the table 4 / load | value 4, queue 4
+Every state that can be reached is enumerated once, breadth first, as a key of a few words; a table finds a key's
+number. An edge is the number of the next edge with the same successor, so that the predecessors of a state are a chain;
+whose edge it is follows from the degrees, since edges lie in the order of their states. Then values flow back along the
+chains, and each edge is looked at once.
+
+    a state     key 8 bytes a word | first edge of its chain 4 | degree and who moves 2
+                | place in the table 4 / load | value 4, queue 4
     an edge     next edge of the chain 4 | every 32nd edge: its state and that state's first edge, 8
     a value     0 drawn | sign for Max: (level << 20) + plies to the end + 1 | UNDECIDED + successors to come | ENDLESS
 """
@@ -101,7 +105,10 @@ MOST_PLIES = (1 << LEVEL_SHIFT) - 2
 
 @kernel
 def encode(game: Any, state: Any, workspace: Any) -> int:
-    """Put a state's key on the workspace; the number of a word that does not fit its field, or -1. Fields come in the order of their keys."""
+    """Put a state's key on the workspace; the number of a word that does not fit its field, or -1.
+
+    Fields come in the order of their keys.
+    """
     game.save_entry(state, workspace, ROOT_STATE, 0)
     key = 0
     place = 0

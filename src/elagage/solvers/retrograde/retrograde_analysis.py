@@ -1,13 +1,15 @@
 """Retrograde analysis in plain Python: from the ends of the game back to its beginning. It works where play can cycle.
 
-All positions that can be reached are found first. Then values flow back: a position is won for its mover as soon as *one* successor is, and
-lost as soon as *all* are, which is known when the last of them is decided. Decided positions wait in a queue, so they come in order of
-their distance to the end: the winner's shortest way, the loser's longest. Whatever is never decided is a draw.
+All positions that can be reached are found first. Then values flow back: a position is won for its mover as soon as
+*one* successor is, and lost as soon as *all* are, which is known when the last of them is decided. Decided positions
+wait in a queue, so they come in order of their distance to the end: the winner's shortest way, the loser's longest.
+Whatever is never decided is a draw.
 
 Where the size of a score matters, the ends are taken in order of size, the largest first.
 
-Theorem. Each edge is followed once, forth and back, so the time is linear in positions and moves; and what is left undecided
-is drawn, since its mover always has a move to another such position, and the opponent can't leave them but to lose.
+Theorem. Each edge is followed once, forth and back, so the time is linear in positions and moves; and what is left
+undecided is drawn, since its mover always has a move to another such position, and the opponent can't leave them but to
+lose.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ PATIENCE = 1000
 
 
 class Found:
-    """What the plain analysis found: values by state, sizes of scores, how many positions lie at each number of plies, and edges."""
+    """What the plain analysis found: values by state, sizes of scores, how many positions lie at each number of plies,
+    and edges.
+    """
 
     def __init__(self, values: dict[Any, int], levels: list[float], layers: list[list[Any]], edges: int) -> None:
         self.values, self.levels, self.layers, self.edges = values, levels, layers, edges
@@ -44,7 +48,9 @@ def reachable_graph(
     on_progress: Callable[[str, int, float], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> tuple[dict[Any, list[Any]], list[list[Any]]]:
-    """The successors of every position that can be reached, and the positions by number of plies; LimitsError above ``most``."""
+    """The successors of every position that can be reached, and the positions by number of plies;
+    LimitsError above ``most``.
+    """
     stand: Callable[[Any], Any] = (lambda state: canonical(game, state)) if symmetric else (lambda state: state)
     successors: dict[Any, list[Any]] = {}
     layer = list(dict.fromkeys(stand(root) for root in roots))
@@ -63,7 +69,8 @@ def reachable_graph(
             if len(known) > most:
                 raise LimitsError(
                     _(
-                        "There are more than {most} positions, and the plain solver may hold no more in the memory it is given: give "
+                        "There are more than {most} positions, and the plain solver may hold no more in the memory "
+                        "it is given: give "
                         "more memory, or begin from a later position."
                     ).format(most=most)
                 )
@@ -145,7 +152,9 @@ def find_values(
 
 
 def tallies(game: Game[Any, Any], found: Found) -> tuple[list[list[int]], list[list[int]]]:
-    """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning; won and lost ones by plies to the end."""
+    """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning;
+    won and lost ones by plies to the end.
+    """
     by_ply: list[list[int]] = []
     by_distance: list[list[int]] = []
     for layer in found.layers:

@@ -1,7 +1,9 @@
-"""Retrograde analysis, run: memory that grows as states are found, slices between which a person is heard, snapshots to go on from.
+"""Retrograde analysis, run: memory that grows as states are found, slices between which a person is heard,
+snapshots to go on from.
 
-Three phases: ``states`` finds them all, ``values`` lets the ends flow back, ``done``. What a slice leaves behind is complete, so a
-snapshot between two of them is enough to go on from, in another process too, and to end with the very same bytes.
+Three phases: ``states`` finds them all, ``values`` lets the ends flow back, ``done``. What a slice leaves behind is
+complete, so a snapshot between two of them is enough to go on from, in another process too, and to end with the very
+same bytes.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ MOST = (1 << 31) - (1 << 16)
 
 
 class Retrograde:
-    """The analysis of all that can be reached from a state (None: from the game's ``starts``), within ``memory`` megabytes."""
+    """The analysis of all that can be reached from a state (None: from the game's ``starts``),
+    within ``memory`` megabytes.
+    """
 
     def __init__(
         self,
@@ -106,7 +110,10 @@ class Retrograde:
         on_progress: Callable[[str, int, float], None] | None = None,
         keep: Callable[[Retrograde], None] | None = None,
     ) -> None:
-        """Go on to the end. ``on_progress`` hears the phase, how much is done and how much there will be; ``keep`` may take a snapshot."""
+        """Go on to the end.
+
+        ``on_progress`` hears the phase, how much is done and how much there will be; ``keep`` may take a snapshot.
+        """
         while self.phase != "done":
             before = clock_time.perf_counter()
             self.slice()
@@ -282,7 +289,8 @@ class Retrograde:
         if need > self.memory * 1e6 or far or max(states, edges) > MOST:
             raise LimitsError(
                 _(
-                    "There are about {expected} positions to reach ({found} found so far), which takes about {need} MB, and the limit is "
+                    "There are about {expected} positions to reach ({found} found so far), which takes about "
+                    "{need} MB, and the limit is "
                     "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta."
                 ).format(
                     expected=round_forecast(expected if far else max(expected, states * 1.1)),
@@ -329,7 +337,9 @@ class Retrograde:
         }
 
     def restore(self, facts: Mapping[str, Any], arrays: Mapping[str, Any]) -> bool:
-        """Go on from a snapshot; False if it belongs to other rules, another beginning or another version of the engine."""
+        """Go on from a snapshot; False if it belongs to other rules,
+        another beginning or another version of the engine.
+        """
         own = self.facts()
         if any(facts.get(name) != own[name] for name in ("mark", "root", "widen")):
             return False

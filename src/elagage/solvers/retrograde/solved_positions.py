@@ -1,4 +1,5 @@
-"""All the positions of a game with their values: in a dict, or as sorted keys in memory or in a file that is mapped into it.
+"""All the positions of a game with their values: in a dict, or
+as sorted keys in memory or in a file that is mapped into it.
 
     a value     0 drawn | sign for Max: (level << 20) + plies to the end + 1 | ENDLESS: drawn, and play never ends
 
@@ -42,8 +43,8 @@ def make_value(sign: int, level: int, plies: int) -> int:
 class Code:
     """How a state is written as a key: each number of it takes some bits of some key, less the least value it has.
 
-    ``fields`` has ``[path, low, bits, key, shift]`` for every number, ``widths`` the bytes of each key. Keys are written with the
-    highest byte first, so that their order is that of their bytes.
+    ``fields`` has ``[path, low, bits, key, shift]`` for every number, ``widths`` the bytes of each key. Keys are
+    written with the highest byte first, so that their order is that of their bytes.
     """
 
     def __init__(self, fields: list[list[Any]], widths: list[int], template: Any) -> None:

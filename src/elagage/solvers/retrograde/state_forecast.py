@@ -9,7 +9,8 @@ __all__ = ["expected_total", "growth_of", "round_forecast"]
 
 
 def expected_total(layers: list[int]) -> float:
-    """How many states there will be, if the layers go on as they do: their growth is taken to fall as it did, and layers in pairs.
+    """How many states there will be, if the layers go on as they do: their growth is taken to fall as it did,
+    and layers in pairs.
 
     >>> expected_total([1, 1]), round(expected_total([1, 4, 12, 27, 54, 81, 108, 100, 70, 40]))
     (2.0, 533)
@@ -29,7 +30,9 @@ def expected_total(layers: list[int]) -> float:
 
 
 def growth_of(layers: list[int]) -> tuple[float, float]:
-    """The logarithm of a layer's growth, and by how much it falls each time; nothing as long as there are few layers."""
+    """The logarithm of a layer's growth, and by how much it falls each time;
+    nothing as long as there are few layers.
+    """
     pairs = [one + other for one, other in pairwise(layers[-9:])]
     if len(pairs) < 7 or 0 in pairs:
         return 0.0, 0.0

@@ -1,8 +1,8 @@
 """Codes: a state as the fewest bits that tell it from all others of its game.
 
-A word of a state becomes a field of some bits, counted from the least value that it takes. Fields stand side by side in one key, or in a few
-if 64 bits do not hold them. How many bits a word needs is guessed from random games, with room to spare; a word that does not
-fit is noticed by the kernel, its field is widened, and the enumeration begins again.
+A word of a state becomes a field of some bits, counted from the least value that it takes. Fields stand side by side in
+one key, or in a few if 64 bits do not hold them. How many bits a word needs is guessed from random games, with room to
+spare; a word that does not fit is noticed by the kernel, its field is widened, and the enumeration begins again.
 """
 
 from __future__ import annotations
@@ -146,7 +146,9 @@ def packed_keys(keys: Any, fields: list[Field], layout: Layout) -> tuple[Any, li
 
 
 def stored_fields(fields: list[Field], layout: Layout) -> list[list[Any]]:
-    """The fields for a file: ``[path, low, bits, key, shift]`` for every number in the state, packed cells one by one."""
+    """The fields for a file: ``[path, low, bits, key, shift]`` for every number in the state,
+    packed cells one by one.
+    """
     rows: list[list[Any]] = []
     number = 0
     for leaf in layout.leaves:

@@ -1,8 +1,8 @@
 """Retrograde analysis, compiled: deciding the states. Values flow back from the ends along the chains of predecessors.
 
-A state of the winner's is decided by its first decided successor, one of the loser's by its last. Levels are the sizes of final scores,
-largest first (one alone where only winning counts); they are played back in that order, so that a state belongs to the best end its mover
-can force. What is left is drawn.
+A state of the winner's is decided by its first decided successor, one of the loser's by its last. Levels are the sizes
+of final scores, largest first (one alone where only winning counts); they are played back in that order, so that a
+state belongs to the best end its mover can force. What is left is drawn.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What a retrograde analysis gives in the end: all positions in the order of their keys, and how many are won, lost and drawn."""
+"""What a retrograde analysis gives in the end: all positions in the order of their keys, and how many are won,
+lost and drawn.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +32,9 @@ class Solved:
     states: int
     edges: int
     by_ply: list[list[int]]
-    """For each number of plies from the beginning: positions won, lost, drawn and drawn without end, for whoever moves."""
+    """For each number of plies from the beginning: positions won, lost, drawn and drawn without end,
+    for whoever moves.
+    """
     by_distance: list[list[int]]
     """For each number of plies to the end: positions won and lost."""
     longest: int
@@ -40,7 +44,9 @@ class Solved:
 def sort_values(
     keys: Any, values: Any, fields: list[Field], layout: Layout, levels: list[float]
 ) -> tuple[list[list[Any]], list[int], bytes, bytes, bool, int]:
-    """The first five facts of a Solved, and the number of a position with the longest way to a decided end (-1 if there is none)."""
+    """The first five facts of a Solved, and the number of a position
+    with the longest way to a decided end (-1 if there is none).
+    """
     states = len(values)
     packed, narrow = packed_keys(keys, fields, layout)
     order = np.argsort(packed[:, 0], kind="stable") if packed.shape[1] == 1 else np.lexsort(packed.T[::-1])
@@ -63,7 +69,9 @@ def sort_values(
 
 
 def tallies(values: Any, degrees: Any, layers: list[int]) -> tuple[list[list[int]], list[list[int]]]:
-    """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning; won and lost ones by plies to the end."""
+    """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning;
+    won and lost ones by plies to the end.
+    """
     mover = np.where(degrees[: len(values)] & retro.PLAYER_BIT, -1, 1)
     outcome = np.sign(np.where(values == retro.ENDLESS, 0, values)) * mover
     starts = np.cumsum([0, *layers[:-1]])
