@@ -1,8 +1,14 @@
-"""What the path searches share: the queue of states that wait, the book that is kept,
-and the checks of what a problem says.
+"""What the path searches share: the queue of states that wait, the records of the search, the checks of a problem.
 
-The steps of a search have the same number in every file:
-    1 start   2 choose   3 goal?   4 successors   5 cheaper than before?   6 nothing is left
+The steps of a search have the same numbers in every file, in ``paths/compiled`` too; each file says which of them it
+does without.
+
+    Step 1. Start        what is known at first
+    Step 2. Choose       the next state to expand
+    Step 3. Goal         is it reached?
+    Step 4. Successors   look at where one can go from here
+    Step 5. Cheaper      was the successor found for the first time, or more cheaply than before?
+    Step 6. Nothing      nothing is left
 """
 
 from __future__ import annotations
@@ -74,7 +80,7 @@ class Frontier:
 
 
 class Search:
-    """The book of a search: the cost of each state as far as it is known, where it was reached from,
+    """The records of a search: the cost of each state as far as it is known, where it was reached from,
     and what was done.
     """
 

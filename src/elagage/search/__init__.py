@@ -1,10 +1,16 @@
 """The algorithms as a course: one a file, plain Python, each traceable, each with its theorem in the docstring.
 
 Read them in this order: minimax, negamax, memoised, alphabeta, deepening, quiescence, and_or, playouts, pvs, mtdf,
-mcts. They are the oracle that everything faster is compared with. The steps inside are numbered the same everywhere; a
-step that an algorithm lacks is left out.
+mcts. They are the oracle that everything faster is compared with. The steps inside have the same numbers
+everywhere, in ``search/compiled`` too; each file says which of them it does without.
 
-    Step 1. Leaf       Step 2. Memory       Step 4. Order       Step 5. Moves       Step 6. Cut       Step 7. Answer
+    Step 1. Leaf         the game has ended, or the depth is used up
+    Step 2. Repetition   the position has been met on the path
+    Step 3. Memory       the answer is remembered
+    Step 4. Order        which moves, in which order
+    Step 5. Moves        look at the moves
+    Step 6. Cut          the rest of the moves can't matter
+    Step 7. Answer       what the node is worth, and what is remembered of it
 """
 
 from typing import TYPE_CHECKING

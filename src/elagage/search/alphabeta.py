@@ -16,6 +16,8 @@ The conventions of textbooks are switches. ``form``: 'minimax' has a branch for 
 ``soft``: a fail-soft answer may lie outside the window and is then a bound, a fail-hard one is clamped to it.
 ``strict``: cut when the bounds have crossed, and not yet when they meet. That is the general form: a value that equals
 an infinite bound never cuts, so the window stays open at infinities.
+
+Without steps 2, 3 and 4.
 """
 
 from __future__ import annotations

@@ -8,6 +8,8 @@ Play can cycle. A position met again on the path counts as not yet won: who can 
 twice through the same position. So the search ends on games with cycles too.
 
 Theorem. Max can force a win if and only if the first question is answered yes, and so for Min and the second.
+
+Without step 4.
 """
 
 from __future__ import annotations
@@ -91,7 +93,8 @@ def can_force(
             trace.leaf(0, False)
         return False, -1
 
-    # Step 2. Is the answer remembered? Has the position been met on the path?
+    # Step 2. Has the position been met on the path? Then it is not won, for now.
+    # Step 3. Is the answer remembered?
     if state in memory or state in path:
         counts[HITS] += 1
         won = memory.get(state, False)
@@ -120,6 +123,8 @@ def can_force(
         if trace is not None and (decides or not found):
             trace.best(move, value if child_won else 0)
         found = True
+
+        # Step 6. Is the node decided? Then the rest can't matter.
         if decides:
             won = child_won
             break

@@ -6,6 +6,8 @@ asked of it than it had (and not even then if its value is the truth already). T
 position.
 
 Theorem. To the end of the game, and wherever a position is met at one depth only, the value is minimax's.
+
+Without steps 2, 4 and 6.
 """
 
 from __future__ import annotations
@@ -63,7 +65,7 @@ def memoised_value(
     if trace is not None:
         trace.enter(state, game.player(state), depth)
 
-    # Step 2. Is the answer remembered, from at least this depth?
+    # Step 3. Is the answer remembered, from at least this depth?
     entry = memory.get(state)
     if entry is not None and (entry.depth >= depth or entry.exact):
         counts[HITS] += 1

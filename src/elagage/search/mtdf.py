@@ -9,6 +9,8 @@ g?".
 
 Theorem (Plaat and others, 1996). Each test's answer r is a lower bound on the value if it passes and an upper bound if
 it does not; when the two meet, they are minimax's value.
+
+Without steps 2 and 4.
 """
 
 from __future__ import annotations
@@ -105,7 +107,7 @@ def test_value(
     if depth == 0:
         return evaluate_leaf(game, state, 1, counts, trace)
 
-    # Step 2. Does an earlier test answer this one?
+    # Step 3. Does an earlier test answer this one?
     known = memory.get((state, depth), Bounds(-INFINITY, INFINITY, ()))
     for value, bound in ((known.low, LOWER), (known.high, UPPER)):
         if passes(value, asked, above) == (bound == LOWER) and abs(value) < INFINITY:

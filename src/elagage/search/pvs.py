@@ -5,6 +5,8 @@ If moves are well ordered the first is the best. So it alone is searched with th
 almost everything cuts. A move that surprises is searched again to know by how much.
 
 Theorem. The answer obeys alpha-beta's theorem (see there); with the whole window it is minimax's value.
+
+Without steps 2, 3 and 4.
 """
 
 from __future__ import annotations

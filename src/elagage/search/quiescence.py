@@ -6,6 +6,8 @@ play one of the moves that the game calls ``noisy``. The prolonged part ends whe
 plies.
 
 Theorem. The value is minimax's on the tree whose leaves are prolonged so; where nothing is noisy it is alpha-beta's.
+
+Without steps 2 and 3.
 """
 
 from __future__ import annotations

@@ -230,7 +230,9 @@ def graph_distances(offsets: Any, heads: Any, costs: Any, start: int) -> Distanc
     """The distance of every vertex from the start, by Dijkstra's algorithm; arrays as for ``graph_path``."""
     begin, ends, prices, whole = convert_graph(offsets, heads, costs)
     source = vertex_of(start, len(begin) - 1)
-    _status, reached, _path, _book = graph_search(begin, ends, prices, source, -1, prices, False, check_limit(None))
+    _status, reached, _path, _registers = graph_search(
+        begin, ends, prices, source, -1, prices, False, check_limit(None)
+    )
     links = reached.view(np.int32)
     found = links[SLOT::4] != 0
     distance = np.where(found, reached[::2], math.inf)

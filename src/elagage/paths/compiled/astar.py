@@ -187,6 +187,8 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
     words = peek(workspace, WORDS)
     size = words + 2
     slots = peek(workspace, SLOTS)
+
+    # Step 1. Only the start is known; to be there costs nothing, and the rest is an estimate.
     if peek(workspace, STATES) == 0:
         first = problem.unpack_state(records, 0)
         h = estimate(problem, first, workspace)
@@ -201,9 +203,12 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
         poke(workspace, MOST, 1)
         push_state(workspace, records, heap, 0, -1, problem.nothing, h)
     while True:
+        # Step 2. Choose the state of smallest priority, unless one is still being expanded.
         node = peek(workspace, CURRENT)
         if node < 0:
             count = peek(workspace, HEAP_COUNT)
+
+            # Step 6. Nothing is left.
             if count == 0:
                 return NOTHING
             taken = peek(heap, 2)
@@ -217,6 +222,8 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
             poke(records, at, record & LOW)
             poke(workspace, WAITING, peek(workspace, WAITING) - 1)
             poke(workspace, CURRENT, node)
+
+            # Step 3. A goal? What waits can't lead to a cheaper one.
             if problem.goal(problem.unpack_state(records, node * size)):
                 poke(workspace, FOUND, node)
                 return REACHED
@@ -224,6 +231,8 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
             return LIMIT_MET
         if peek(workspace, STOP) != 0:
             return STOPPED
+
+        # Step 4. Look at where one can go from here.
         g = from_word(peek(records, node * size + words), problem.nothing)
         generated = 0
         for successor, cost in problem.successors(problem.unpack_state(records, node * size)):
@@ -250,6 +259,8 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
                 if slot == slots:
                     slot = 0
                 found = peek(table, slot)
+
+            # Step 5. Found for the first time, or more cheaply than before? Perhaps after it was expanded: reopen it.
             known = number >= 0
             again = False
             if known:

@@ -9,6 +9,8 @@ the path's state, and where the rest of its siblings lie.
 
 A state is on the path only if its sketch, a number of twelve bits, is among the path's: most are known to be new at a
 glance.
+
+Without step 1: the driver sets the threshold.
 """
 
 from __future__ import annotations
@@ -95,7 +97,9 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
     following = 0
     end = 1
     while True:
+        # Step 2. Choose the next state: below the end of the path, or if nothing is left there, one state back.
         if following == end:
+            # Step 6. Nothing is left within the threshold.
             if depth < 0:
                 break
             level = depth * LEVEL
@@ -119,6 +123,8 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
         if note & 3 != FINE:
             answer = BAD_COST if note & 3 == WRONG_COST else BAD_ESTIMATE
             break
+
+        # Step 3. A goal? Its cost is within the threshold.
         if problem.goal(state):
             answer = REACHED
             for number in range(depth):  # successors that a search one by one would not have made
@@ -134,6 +140,8 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
         if depth + 2 >= peek(workspace, IDA_ROOM):
             answer = TOO_DEEP
             break
+
+        # Step 4. All successors, unless the path goes through them already.
         expanded += 1
         sketch = note >> SKETCH_SHIFT & SKETCH_MASK
         poke16(sketches, sketch, peek16(sketches, sketch) + 1)
@@ -158,6 +166,8 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
                 fault = WRONG_ESTIMATE
             elif h > problem.largest:
                 continue
+
+            # Step 5. Within the threshold? If not, it may be the next one.
             f = g + step + max(h, nothing)
             if fault == FINE and f > threshold and f >= excess:
                 continue

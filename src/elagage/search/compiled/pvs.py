@@ -233,7 +233,7 @@ def search(
     features: int,
 ) -> int:
     """The value for the player to move."""
-    # Step 0. Count, and look now and then whether to stop.
+    # Count, and look from time to time whether to stop.
     nodes = peek(workspace, NODES) + 1
     poke(workspace, NODES, nodes)
     if nodes >= peek(workspace, LOOK):
@@ -256,12 +256,14 @@ def search(
         poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
         return sign * scale_value(game, game.heuristic(state))
 
-    # Step 2. A repetition is a draw, for now. Is the answer remembered?
+    # Step 2. A repetition is a draw, for now.
     if game.cycles:
         if has_met(game, state, ply, workspace):
             poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
             return 0
         game.save_entry(state, workspace, PATH + ply * PATH_STEP, 0)
+
+    # Step 3. Is the answer remembered?
     open_window = beta - alpha > 1 and features & NULL_WINDOW != 0
     first = NO_MOVE
     key = 0

@@ -91,7 +91,7 @@ def level_of(size: int, workspace: Any) -> int:
 
 @entry
 def seed_ends(workspace: Any, degrees: Any, values: Any, queue: Any) -> None:
-    """The values of ended games, and the decided ones at the end of the queue, by level.
+    """Step 1. The values of ended games, and the decided ones at the end of the queue, by level.
 
     The queue fills from its beginning with what is taken from its end and what follows from it, so it never overruns.
     """
@@ -138,7 +138,7 @@ def source_of(edge: int, degrees: Any, blocks: Any) -> int:
 
 @entry
 def propagate(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> int:
-    """Let values flow back from decided states, until none is left or the slice is over."""
+    """Step 2. Let values flow back from decided states, until none is left or the slice is over."""
     budget = peek(workspace, BUDGET)
     states = peek(workspace, STATES)
     head = peek(workspace, QUEUE_HEAD)
@@ -186,7 +186,7 @@ def propagate(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any,
 
 @entry
 def spread_draws(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> None:
-    """Tell the drawn states from which correct play may end from those from which it never does."""
+    """Step 3. Tell the drawn states from which correct play may end from those from which it never does."""
     states = peek(workspace, STATES)
     head = 0
     tail = 0
