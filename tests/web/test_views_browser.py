@@ -370,7 +370,7 @@ def test_everybody_can_use_it(opened, view, width, dark):
 
 
 def test_the_words_of_the_steps_are_those_of_the_figure_pages():
-    text = (STATIC / "views_words.js").read_text()
+    text = (STATIC / "views" / "views_words.js").read_text()
     for name, words in UI.items():
         assert re.search(
             rf'^  {name}: both\("{re.escape(words["en"])}", "{re.escape(words["fr"])}"\),$', text, re.MULTILINE
@@ -381,4 +381,4 @@ def test_the_words_of_the_steps_are_those_of_the_figure_pages():
     "name", ["inside.js", "stepper.js", "editor.js", "paths.js", "graphs.js", "views.css", "views_words.js"]
 )
 def test_files_are_short(name):
-    assert len((STATIC / name).read_text().splitlines()) < 400
+    assert len((STATIC / "views" / name).read_text().splitlines()) < 400

@@ -1,6 +1,6 @@
 // What the views share: elements whose words follow the language, and the figure that is stepped through. The stepping itself is view/page/step.js,
 // the very file that the figure pages hold; here it gets its elements, in a shadow root, so that the page's style and ids stay apart.
-import { start } from "./page/step.js";
+import { start } from "../page/step.js";
 import { WORDS, STEP } from "./views_words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
