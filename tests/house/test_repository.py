@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import pkgutil
 import re
 import subprocess
@@ -54,6 +55,11 @@ def test_every_module_says_what_it_exports_and_what_it_is():
             value = getattr(module, exported)
             if callable(value) and getattr(value, "__module__", "") == name:
                 assert value.__doc__, f"{name}.{exported}"
+            if inspect.isclass(value) and value.__module__ == name:
+                for method, rule in vars(value).items():
+                    named = getattr(rule, "__name__", method) == method  # a field's default may be a function too
+                    if not method.startswith("_") and named and (inspect.isroutine(rule) or isinstance(rule, property)):
+                        assert inspect.getdoc(getattr(value, method)), f"{name}.{exported}.{method}"
 
 
 def test_the_library_needs_the_standard_library_alone():
