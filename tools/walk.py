@@ -2,8 +2,8 @@
 
     python tools/walk.py analyse othello --depth 8
 
-A module is touched when code of its own runs beyond the bare statements of the file: a function, a method or the body of a class. Native code
-is not seen; the kernels that it came from are in the folders ``compiled``.
+A module is touched when code of its own runs beyond the bare statements of the file: a function, a method or the body
+of a class. Native code is not seen; the kernels that it came from are in the folders ``compiled``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The one door: a question in, a result out. ``ask`` chooses who answers; ``analyse`` is the three-line call.
 
-A solution that knows the position answers first, then the compiled search if the rules compile, else the plain one. Exact answers are
-the same whoever gives them, and so are estimates unless the game has ``noisy`` moves, by which the compiled search prolongs its leaves.
+A solution that knows the position answers first, then the compiled search if the rules compile, else the plain one.
+Exact answers are the same whoever gives them, and so are estimates unless the game has ``noisy`` moves, by which the
+compiled search prolongs its leaves.
 """
 
 from __future__ import annotations
@@ -49,8 +50,9 @@ def ask(
 ) -> Result[Move]:
     """The answer to a question.
 
-    ``on_info`` hears of each finished round, ``on_wait`` that rules are being compiled for the first time, ``stop`` is asked now and then
-    whether to end. ``known`` is a solution, which then answers; ``recall`` carries tables to the next question.
+    ``on_info`` hears of each finished round, ``on_wait`` that rules are being compiled for the first time, ``stop`` is
+    asked now and then whether to end. ``known`` is a solution, which then answers; ``recall`` carries tables to the
+    next question.
     """
     if known is not None:
         return known.result_of(question.position)
@@ -161,8 +163,9 @@ def analyse(
 ) -> Result[Any]:
     """The best move of a position (the first one if None), within the limits; 3 seconds if there are none.
 
-    ``state`` may also be a text in the game's notation. ``every_move`` scores each legal move too. ``plain`` runs interpreted; ``threads``,
-    ``memory`` (of the table, in megabytes) and ``seed`` (a choice among equal best moves) are the compiled search's. The rest is ``ask``'s.
+    ``state`` may also be a text in the game's notation. ``every_move`` scores each legal move too. ``plain`` runs
+    interpreted; ``threads``, ``memory`` (of the table, in megabytes) and ``seed`` (a choice among equal best moves) are
+    the compiled search's. The rest is ``ask``'s.
 
     >>> analyse("tictactoe", "X.X/OO./...", depth=3, plain=True).score
     Score(outcome=1, value=1, plies=1)

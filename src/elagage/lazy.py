@@ -1,7 +1,7 @@
 """Packages whose names are imported when they are first used, so that a command loads what it runs and no more.
 
-A package may export a function by the name of the module that it lives in (``search.minimax`` from ``search/minimax.py``): whoever imports
-the module, the package's attribute stays the function.
+A package may export a function by the name of the module that it lives in (``search.minimax`` from
+``search/minimax.py``): whoever imports the module, the package's attribute stays the function.
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class LazyPackage(ModuleType):
 
 
 def export_lazily(package: str, homes: Mapping[str, str]) -> None:
-    """Let a package import its names late: ``homes`` gives each name's module, "" where the name is that of a module itself."""
+    """Let a package import its names late: ``homes`` gives each name's module,
+    "" where the name is that of a module itself.
+    """
     module = sys.modules[package]
     vars(module)["_homes"] = homes
     module.__class__ = LazyPackage

@@ -1,7 +1,7 @@
 """A question to the engine, as one immutable value: which game, which position, within which limits, with which wishes.
 
-Everything that wants a move or a value (``analyse``, ``solve``, levels, players of the arena, the web app) makes a question and gives it
-to ``ask`` in ``analysis.py``.
+Everything that wants a move or a value (``analyse``, ``solve``, levels, players of the arena, the web app) makes a
+question and gives it to ``ask`` in ``analysis.py``.
 """
 
 from __future__ import annotations
@@ -15,7 +15,9 @@ from elagage.result import Limits
 __all__ = ["Goal", "Question", "Wishes"]
 
 Goal = Literal["move", "value", "either"]
-"""A best move within the limits; the true value, however long it takes; the true value if that is near, else a best move."""
+"""A best move within the limits; the true value, however long it takes; the true value if that is near,
+else a best move.
+"""
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Wishes:
     memory: float | None = None
     """Megabytes of the table; None: as many as the goal usually takes."""
     seed: int | None = None
-    """Choose by chance among equal best moves."""
+    """Choose at random among equal best moves."""
     method: str = "alphabeta"
     """How a value is found: ``alphabeta`` to the end, or ``proof`` numbers."""
 

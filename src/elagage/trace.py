@@ -1,8 +1,8 @@
 """The trace: what a search did, as immutable events in the order they happened.
 
 A search that is given a trace reports to it; pictures, tables, quizzes and tests read the events and nothing else.
-Nodes are numbered from 0 in the order they are entered. Values and windows are those of the algorithm itself: an event of a
-node with ``sign`` -1 (Min's nodes in negamax form) holds the opposite of Max's value.
+Nodes are numbered from 0 in the order they are entered. Values and windows are those of the algorithm itself: an event
+of a node with ``sign`` -1 (Min's nodes in negamax form) holds the opposite of Max's value.
 """
 
 from __future__ import annotations
@@ -18,7 +18,8 @@ from elagage.i18n import _
 from elagage.result import MAX, Number
 
 __all__ = [
-    "EXACT", "LOWER", "UPPER", "Best", "Conventions", "Cut", "Enter", "Event", "Leaf", "Leave", "Playout", "Recall", "Round", "Trace",
+    "EXACT", "LOWER", "UPPER", "Best", "Conventions", "Cut", "Enter", "Event", "Leaf", "Leave", "Playout", "Recall",
+    "Round", "Trace",
     "bound_kind", "replay",
 ]  # fmt: skip
 
@@ -43,7 +44,9 @@ class Enter:
     sign: int
     """1 if the algorithm's numbers at this node are Max's, -1 if they are the opposite."""
     phase: str
-    """What this visit is: '' for an ordinary one, 'scout' (null window), 'again' (re-search), 'quiet' (prolonged leaf)."""
+    """What this visit is: '' for an ordinary one, 'scout' (null window), 'again' (re-search),
+    'quiet' (prolonged leaf).
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +71,10 @@ class Recall:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """A move is the best so far at its node; the window is what is left for the next ones. ``move`` is None for standing pat."""
+    """A move is the best so far at its node; the window is what is left for the next ones.
+
+    ``move`` is None for standing pat.
+    """
 
     node: int
     move: Any
@@ -100,7 +106,9 @@ class Leave:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A new search of the same root begins: a depth of progressive deepening, a test of MTD(f), a question of AND/OR."""
+    """A new search of the same root begins: a depth of progressive deepening, a test of MTD(f),
+    a question of AND/OR.
+    """
 
     number: int
     depth: int | None
@@ -114,7 +122,9 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Playout:
-    """A random game of a Monte Carlo search: the moves inside its tree, and how the game ended for Max (1, 1/2 or 0)."""
+    """A random game of a Monte Carlo search: the moves inside its tree, and how the game ended for Max (1,
+    1/2 or 0).
+    """
 
     number: int
     path: tuple[Any, ...]
@@ -123,7 +133,9 @@ class Playout:
 
 @dataclass(frozen=True)
 class Conventions:
-    """Alpha-beta's switches: one branch for both players or one for each, answers clamped to the window or not, cuts at a bound or past it."""
+    """Alpha-beta's switches: one branch for both players or one for each, answers clamped to the window or not,
+    cuts at a bound or past it.
+    """
 
     negamax: bool = False
     soft: bool = True
@@ -134,10 +146,14 @@ Event = Enter | Leaf | Recall | Best | Cut | Leave | Round | Playout
 
 
 class Trace:
-    """A notebook that a search writes its events into: ``events`` holds them, ``game``, ``algorithm`` and ``root`` say of what."""
+    """A notebook that a search writes its events into: ``events`` holds them, ``game``,
+    ``algorithm`` and ``root`` say of what.
+    """
 
     drawer: ClassVar[tuple[str, str]] = ("elagage.figures", "notebook_figure")
-    """The module and the function that draw a trace as SVG in a notebook: by name, since pictures are no business of this file."""
+    """The module and the function that draw a trace as SVG in a notebook: by name,
+    since pictures are no business of this file.
+    """
 
     def __init__(self, limit: int = 1_000_000) -> None:
         self.events: list[Event] = []

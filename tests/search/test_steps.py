@@ -43,7 +43,7 @@ def used(path: Path) -> set[int]:
 
 def lacking(path: Path) -> set[int]:
     """The steps that a file says it does without."""
-    sentence = re.search(r"^Without steps? ([\d, and]+)", documentation(path), re.MULTILINE)
+    sentence = re.search(r"\bWithout steps? ([\d, and]+)", documentation(path))
     return set(map(int, re.findall(r"\d+", sentence.group(1)))) if sentence else set()
 
 

@@ -52,11 +52,9 @@ class Commands(click.Group):
     """A group that imports a command's file when the command is asked for."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
         return sorted(name for names in ROOMS.values() for name in names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of that name."""
         for room, names in ROOMS.items():
             if cmd_name in names:
                 name = cmd_name.replace("-", "_")
@@ -71,7 +69,8 @@ class Commands(click.Group):
     subcommand_metavar=_("[COMMAND] [ARGS]..."),
     help=_("Write the rules of a game in plain Python. Élagage plays it, analyses it and shows how it thinks."),
     epilog=_(
-        "GAME is a name with parameters (connect4:6x5, nim:3,4,5), a literal tree '((5 6) (7 4 5))', or a file (my_game.py)."
+        "GAME is a name with parameters (connect4:6x5, nim:3,4,5), a literal tree '((5 6) (7 4 5))', or a file "
+        "(my_game.py)."
     ),
 )
 @click.version_option(package_name="elagage", message="elagage %(version)s", help=_("Print the version."))

@@ -1,4 +1,4 @@
-"""From plain rules to native code. The only room that knows the backend; it knows nothing of search.
+"""From plain rules to native code. The only package that knows the backend; it knows nothing of search.
 
 Importing this much needs no backend: the modules that do are imported by whoever runs compiled code.
 """

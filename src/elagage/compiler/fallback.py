@@ -1,4 +1,7 @@
-"""Compiled where it can be, plain where not: the one place that decides it, and the compiler's refusal. Importing this needs no backend."""
+"""Compiled where it can be, plain where not: the one place that decides it, and the compiler's refusal.
+
+Importing this needs no backend.
+"""
 
 from __future__ import annotations
 

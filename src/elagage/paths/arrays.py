@@ -1,10 +1,13 @@
-"""Large grids and graphs as arrays, for the compiled searches: same answers as ``astar`` and ``dijkstra``, some hundred times sooner.
+"""Large grids and graphs as arrays, for the compiled searches: same answers as ``astar`` and ``dijkstra``,
+some hundred times sooner.
 
-A grid is an array of weights, row by row: 0 is a wall, any other number what it costs to enter the cell. In a graph, vertices are
-numbered from 0: the arcs of vertex v lead to ``heads[offsets[v]:offsets[v + 1]]``, and their costs lie at the same places of ``costs``, so there
-is one offset more than there are vertices. ``graph_arrays`` makes such arrays of a dict of dicts, a list of arcs or a networkx graph.
+A grid is an array of weights, row by row: 0 is a wall, any other number what it costs to enter the cell. In a graph,
+vertices are numbered from 0: the arcs of vertex v lead to ``heads[offsets[v]:offsets[v + 1]]``, and their costs lie at
+the same places of ``costs``, so there is one offset more than there are vertices. ``graph_arrays`` makes such arrays of
+a dict of dicts, a list of arcs or a networkx graph.
 
-There is often more than one cheapest path, and the compiled search may find another one than the plain search, at the same cost.
+There is often more than one cheapest path, and the compiled search may find another one than the plain search, at the
+same cost.
 """
 
 from __future__ import annotations
@@ -57,10 +60,12 @@ class WeightedArrays(NamedTuple):
 def grid_astar(
     weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int = 4, *, limit: int | None = None
 ) -> PathResult[Any]:
-    """A cheapest path on a grid by A*, from ``start`` to ``goal``, which are columns and rows from 0, as are the states of the path.
+    """A cheapest path on a grid by A*, from ``start`` to ``goal``, which are columns and rows from 0,
+    as are the states of the path.
 
-    ``weights`` is an array of numpy (``weights[y, x]``) or a list of rows: 0 or infinity is a wall, any other number what entering the cell
-    costs. With 8 ways a diagonal step costs the square root of 2 times as much, and no corner is cut.
+    ``weights`` is an array of numpy (``weights[y, x]``) or a list of rows: 0 or infinity is a wall, any other number
+    what entering the cell costs. With 8 ways a diagonal step costs the square root of 2 times as much, and no corner is
+    cut.
 
     >>> grid_astar([[1, 0, 1], [1, 1, 1]], (0, 0), (2, 0)).path
     ((0, 0), (0, 1), (1, 1), (2, 1), (2, 0))
@@ -82,7 +87,6 @@ def grid_dijkstra(
 def grid_search(
     algorithm: str, weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int, limit: int | None
 ) -> PathResult[Any]:
-    """The search on an array of weights."""
     from elagage.paths.compiled.array_driver import grid_path
 
     began = time.perf_counter()
@@ -102,7 +106,9 @@ def is_plain_grid(problem: Any) -> bool:
 
 
 def grid_problem_path(problem: Grid, algorithm: str = "astar", *, limit: int | None = None) -> PathResult[Any]:
-    """A cheapest path for a grid problem, by ``astar`` or ``dijkstra``, compiled. Its array is kept as long as the problem is.
+    """A cheapest path for a grid problem, by ``astar`` or ``dijkstra``, compiled.
+
+    Its array is kept as long as the problem is.
 
     >>> from elagage.paths.problems.grid import Grid
     >>> problem = Grid.from_picture("S##/..G")
@@ -146,7 +152,10 @@ def graph_arrays(graph: Any) -> WeightedArrays:
 
 
 def is_checked(graph: Any) -> bool:
-    """Is it at a glance what ``as_weighted`` would make of it? A dict of dicts with every head in it, and plain costs from 0 up."""
+    """Is it at a glance what ``as_weighted`` would make of it?
+
+    A dict of dicts with every head in it, and plain costs from 0 up.
+    """
     if type(graph) is not dict or not set(map(type, graph.values())) <= {dict}:
         return False
     if any(not row.keys() <= graph.keys() for row in graph.values()):
@@ -159,10 +168,12 @@ def is_checked(graph: Any) -> bool:
 def astar_arrays(
     arrays: WeightedArrays, start: Any, goal: Any, heuristic: Any = None, *, limit: int | None = None
 ) -> PathResult[Any]:
-    """A cheapest path from ``start`` to ``goal`` by A*, if the heuristic is admissible; what is found again more cheaply is reopened.
+    """A cheapest path from ``start`` to ``goal`` by A*, if the heuristic is admissible;
+    what is found again more cheaply is reopened.
 
-    The heuristic is an array with an estimate for each vertex in the order of their numbers; or a function or a dict as for ``astar``, which is
-    asked about every vertex beforehand, and that takes longer than the search: for one path on a large graph give an array.
+    The heuristic is an array with an estimate for each vertex in the order of their numbers; or a function or a dict as
+    for ``astar``, which is asked about every vertex beforehand, and that takes longer than the search: for one path on
+    a large graph give an array.
 
     >>> arrays = graph_arrays({"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}})
     >>> astar_arrays(arrays, "a", "c", {"a": 2, "b": 1}).path
@@ -184,7 +195,8 @@ def dijkstra_arrays(arrays: WeightedArrays, start: Any, goal: Any, *, limit: int
 
 
 def distances_arrays(arrays: WeightedArrays, start: Any) -> tuple[Any, Any]:
-    """Two arrays by the numbers of vertices: the distance from ``start``, infinite if there is no way, and the number of the vertex before, or -1.
+    """Two arrays by the numbers of vertices: the distance from ``start``, infinite if there is no way,
+    and the number of the vertex before, or -1.
 
     >>> distances_arrays(graph_arrays({"a": {"b": 1, "c": 5}, "b": {"c": 1}}), "a")[0].tolist()
     [0.0, 1.0, 2.0]
@@ -198,7 +210,6 @@ def distances_arrays(arrays: WeightedArrays, start: Any) -> tuple[Any, Any]:
 def graph_search(
     algorithm: str, arrays: WeightedArrays, start: Any, goal: Any, estimates: Any, limit: int | None, began: float
 ) -> PathResult[Any]:
-    """The search on a graph."""
     from elagage.paths.compiled.array_driver import graph_path
 
     source, target = number_of(arrays, start), number_of(arrays, goal)
@@ -210,7 +221,6 @@ def graph_search(
 
 
 def number_of(arrays: WeightedArrays, vertex: Any) -> int:
-    """The number of a vertex."""
     if not isinstance(arrays, WeightedArrays):
         raise PathError(_("This search takes a graph in arrays: make them with graph_arrays(graph)."))
     if arrays.numbers is None:

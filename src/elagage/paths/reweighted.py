@@ -1,14 +1,14 @@
 """A* is Dijkstra's algorithm on other weights.
 
-Give each arc (s, p) the weight w~(s, p) = w(s, p) - h(s) + h(p): what the step costs, less what it brings us nearer by the
-estimate. Along a path from s0 to p the estimates cancel, all but the first and the last:
+Give each arc (s, p) the weight w~(s, p) = w(s, p) - h(s) + h(p): what the step costs, less what it brings us nearer by
+the estimate. Along a path from s0 to p the estimates cancel, all but the first and the last:
 
     d~(p) = d(p) - h(s0) + h(p) = f(p) - h(s0)
 
-Theorem. All paths from s0 to a goal where h = 0 change by the same amount h(s0), so the cheapest ones stay the cheapest; and
-Dijkstra's algorithm, which takes states by their d~, takes them in the order of f, as A* does. The weights are not negative
-exactly if h is consistent. That is why A* may then forget a state that it has expanded, and why with another heuristic it
-may not.
+Theorem. All paths from s0 to a goal where h = 0 change by the same amount h(s0), so the cheapest ones stay the
+cheapest; and Dijkstra's algorithm, which takes states by their d~, takes them in the order of f, as A* does. The
+weights are not negative exactly if h is consistent. That is why A* may then forget a state that it has expanded, and
+why with another heuristic it may not.
 """
 
 from __future__ import annotations
@@ -111,9 +111,11 @@ def astar_as_dijkstra(
     trace: PathTrace | None = None,
     limit: int | None = None,
 ) -> PathResult[State]:
-    """What A* finds, by Dijkstra's algorithm on the new weights; the heuristic must be consistent, or PathError says where it isn't.
+    """What A* finds, by Dijkstra's algorithm on the new weights; the heuristic must be consistent,
+    or PathError says where it isn't.
 
-    The states are expanded in the order of ``astar`` with ``ties="first"``. The cost is that of the path with its old weights.
+    The states are expanded in the order of ``astar`` with ``ties="first"``. The cost is that of the path with its old
+    weights.
 
     >>> graph = {"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}
     >>> astar_as_dijkstra(graph, "a", "c", {"a": 2, "b": 1}).cost

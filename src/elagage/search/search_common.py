@@ -1,7 +1,7 @@
 """What the algorithms share: how a leaf is judged, how work is counted, how a result is put together.
 
-The recursive functions of this folder are plain: integers, lists, a game. They count into a list (``counts[NODES] += 1``)
-and write the principal variation into the list ``line`` that their caller gives them, emptied or not.
+The recursive functions of this folder are plain: integers, lists, a game. They count into a list (``counts[NODES] +=
+1``) and write the principal variation into the list ``line`` that their caller gives them, emptied or not.
 """
 
 from __future__ import annotations
@@ -48,14 +48,15 @@ TO_THE_END = 1 << 30
 
 
 class WatchedCounts(list[int]):
-    """Counters that ask now and then whether to stop, as positions are counted: the recursive functions know nothing of it."""
+    """Counters that ask now and then whether to stop, as positions are counted:
+    the recursive functions know nothing of it.
+    """
 
     def __init__(self, stop: Callable[[], bool]) -> None:
         super().__init__([0] * 6)
         self.stop = stop
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        """Count; Stopped if somebody asks for it."""
         super().__setitem__(index, value)
         if index == NODES and value % BETWEEN_LOOKS == 0 and self.stop():
             raise stopped_search()
@@ -121,7 +122,9 @@ def run(
     conventions: Conventions | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Result[Move]:
-    """Check what is asked, run ``search(state, depth, line, counts)``, and make a result of the value (for Max) it gives."""
+    """Check what is asked, run ``search(state, depth, line, counts)``,
+    and make a result of the value (for Max) it gives.
+    """
     check_depth(depth)
     root = game.start() if state is None else state
     line: list[Move] = []

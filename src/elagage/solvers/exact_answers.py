@@ -39,8 +39,8 @@ def find_value(
 ) -> Result[Move]:
     """The true value of a question's position, with its best moves, or with all moves where that is wished for.
 
-    OutOfNodes if the limit of nodes is not enough, Stopped if ``stop`` says so first. With ``compiled_only``, CannotCompile instead of a
-    plain answer.
+    OutOfNodes if the limit of nodes is not enough, Stopped if ``stop`` says so first. With ``compiled_only``,
+    CannotCompile instead of a plain answer.
     """
     game, state, wishes, nodes = question.game, question.position, question.wishes, question.limits.nodes
     memory = TABLE_MEMORY if wishes.memory is None else wishes.memory

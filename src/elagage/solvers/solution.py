@@ -1,7 +1,9 @@
-"""A solution: the true value of a position, the best moves, and a player that never errs. One that knows all positions can be saved.
+"""A solution: the true value of a position, the best moves, and a player that never errs.
 
-A saved solution is read back by mapping it into memory, so it is ready at once however large it is. What is read is checked: the bytes by
-their checksum, and some positions by the rules. ``verify`` checks all of them.
+One that knows all positions can be saved.
+
+A saved solution is read back by mapping it into memory, so it is ready at once however large it is. What is read is
+checked: the bytes by their checksum, and some positions by the rules. ``verify`` checks all of them.
 """
 
 from __future__ import annotations
@@ -115,7 +117,9 @@ class Solution(Generic[State, Move]):
         return self.result_of(state).score
 
     def result_of(self, state: State) -> Result[Move]:
-        """The value of a position and its best moves, as ``analyse`` would give it; SearchError if the solution does not know it."""
+        """The value of a position and its best moves, as ``analyse`` would give it;
+        SearchError if the solution does not know it.
+        """
         if self.positions is not None:
             return look_up(self.game, self.positions, state, self.method)
         if self.answer is None:
@@ -171,7 +175,6 @@ class Player(Generic[State, Move]):
     solution: Solution[State, Move]
 
     def __call__(self, state: State) -> Move | None:
-        """A best move."""
         return self.solution.result_of(state).move
 
 
@@ -235,7 +238,6 @@ def score_moves(game: Game[State, Move], positions: Positions, state: State) -> 
 
 
 def store_positions(positions: StatePositions) -> StoredPositions:
-    """A dict of values as sorted keys."""
     code = code_for(positions.game, positions.values)
     keys, values, small = pack_values(code, positions.values, len(positions.levels))
     return StoredPositions(positions.game, positions.levels, positions.symmetric, code, keys, values, small)
@@ -250,7 +252,9 @@ def load_solution(path: Path | str, game: str | None = None, state: Any = None) 
 
 
 def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, state: Any = None) -> Solution[Any, Any]:
-    """A saved solution, of this game if one is given, asked about a state (where it begins, if None); FileError says what is wrong with the file."""
+    """A saved solution, of this game if one is given, asked about a state (where it begins, if None);
+    FileError says what is wrong with the file.
+    """
     source = Path(path)
     facts, arrays = read_arrays(source, KIND, _("a saved solution"))
     damaged = FileError(_("{path} is damaged: what a solution holds is missing from it.").format(path=source))
@@ -287,7 +291,7 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
 def open_solution(
     game: Game[State, Move], positions: Positions, facts: Facts, begins: str, state: State | None = None
 ) -> Solution[State, Move]:
-    """A solution of all positions, with the answer for one of them (where it begins, unless told)."""
+    """A solution of all positions, with the answer for one of them (where it begins, by default)."""
     if state is None:
         state = read_state(game, begins) if begins else game.start()
     result = look_up(game, positions, state, "retrograde")

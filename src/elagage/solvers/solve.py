@@ -1,8 +1,8 @@
 """``solve``: the true value of a position by the method that suits the game.
 
-alphabeta    to the end with a table: games in which play can't go round; the usual choice
-proof        proof numbers: who wins, and no more; safe where play goes round
-retrograde   every position that can be reached, from the ends back: where play goes round, or where all positions are wanted
+alphabeta    to the end with a table: games in which play cannot cycle; the usual choice
+proof        proof numbers: who wins, and no more; safe where play cycles
+retrograde   every position that can be reached, from the ends back: where play cycles, or where all are wanted
 """
 
 from __future__ import annotations
@@ -103,11 +103,11 @@ def solve(
 ) -> Solution[Any, Any]:
     """The true value of a position (the game's beginning if None), with its best moves and a player that never errs.
 
-    ``method`` is one of METHODS; by default retrograde analysis where play can cycle and alpha-beta elsewhere. ``every_move`` has
-    alpha-beta score the moves that are not best too. ``symmetric`` keeps one of the positions that are images of each other. ``memory`` is
-    in megabytes, by default 1000 for all positions and 256 for the table of the other methods. A long retrograde analysis leaves a
-    ``checkpoint`` ``every`` so many seconds and when it is stopped; with ``resume`` it goes on from there. The checkpoint goes when the
-    solution is saved.
+    ``method`` is one of METHODS; by default retrograde analysis where play can cycle and alpha-beta elsewhere.
+    ``every_move`` has alpha-beta score the moves that are not best too. ``symmetric`` keeps one of the positions that
+    are images of each other. ``memory`` is in megabytes, by default 1000 for all positions and 256 for the table of the
+    other methods. A long retrograde analysis leaves a ``checkpoint`` ``every`` so many seconds and when it is stopped;
+    with ``resume`` it goes on from there. The checkpoint goes when the solution is saved.
 
     >>> solution = solve("nim:1,2,3", plain=True)
     >>> solution.value, solution.distance, solution.method
@@ -153,12 +153,10 @@ def choose_method(game: Game[Any, Any], method: str | None, memory: float | None
             )
         )
     if memory is not None and not 1 <= memory <= 1 << 20:
-        raise LimitsError(_("{memory} MB of memory can't be had: give 1 or more.").format(memory=memory))
+        raise LimitsError(_("{memory} MB of memory is not available: give 1 or more.").format(memory=memory))
     if game.cycles and method == "alphabeta":
         raise LimitsError(
-            _(
-                "Play can go round in this game, so alpha-beta has no end to search to: solve it by retrograde or by proof."
-            )
+            _("Play can cycle in this game, so alpha-beta has no end to search to: solve it by retrograde or by proof.")
         )
     return method or ("retrograde" if game.cycles else "alphabeta")
 
@@ -248,7 +246,8 @@ def compute_compiled_values(
         if not fits:
             raise FileError(
                 _(
-                    "{path} is a checkpoint of other rules, another position or another version: begin again without resuming."
+                    "{path} is a checkpoint of other rules, another position or another version: begin again "
+                    "without resuming."
                 ).format(path=path)
             )
     try:
@@ -261,7 +260,6 @@ def compute_compiled_values(
 def of_compiled(
     game: Game[State, Move], state: State | None, solved: Any, symmetric: bool, begins: str
 ) -> Solution[State, Move]:
-    """The solution of a compiled analysis."""
     code = Code(solved.fields, solved.widths, game.start())
     positions = StoredPositions(game, solved.levels, symmetric, code, solved.keys, solved.values, solved.small)
     longest = positions.state_at(solved.longest) if solved.longest >= 0 else None

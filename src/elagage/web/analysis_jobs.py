@@ -31,14 +31,14 @@ Stop = Callable[[], bool]
 MEMORY = 16
 """Megabytes of a search's table."""
 PATIENCE = 2.5
-"""Seconds for solving a game in which play can go round."""
+"""Seconds for solving a game in which play can cycle."""
 TURNING = 0.15
 """How much of the bar a move must lose to be a turning point."""
 KEPT = 2
 
 
 class Analyst:
-    """Answers searches; small games where play goes round are solved once and kept."""
+    """Answers searches; small games where play cycles are solved once and kept."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = shelf
@@ -84,7 +84,7 @@ class Analyst:
         return ask(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
     def small(self, line: Line, stop: Stop) -> Solution[Any, Any] | None:
-        """The solution of a small game in which play can go round; None if it is not small."""
+        """The solution of a small game in which play can cycle; None if it is not small."""
         game = line.game
         if not game.cycles or line.spec == "file":
             return None

@@ -131,7 +131,6 @@ def choose_heuristic(problem: Problem[Any], name: str) -> Problem[Any]:
 
 
 def show(problem: Problem[Any], found: PathResult[Any]) -> None:
-    """The path and the work."""
     from elagage.paths.problems.grid import Grid
     from elagage.result import format_number
 
@@ -162,7 +161,6 @@ def show(problem: Problem[Any], found: PathResult[Any]) -> None:
 
 
 def promise(bound: float | None) -> str:
-    """What an algorithm promises of the cost."""
     if bound is None:
         return _("nothing promised")
     return _("the least") if bound == 1 else _("at most {bound} times the least").format(bound=f"{bound:g}")
@@ -180,7 +178,6 @@ def path_json(problem: Problem[Any], found: PathResult[Any]) -> dict[str, Any]:
 
 
 def print_comparison(problem: Problem[Any], limit: int | None, weight: float | None, as_json: bool) -> None:
-    """The algorithms side by side."""
     from elagage.cli.output import table
     from elagage.paths import compare_paths
     from elagage.result import format_number

@@ -249,7 +249,6 @@ def show(solution: Solution[Any, Any], counts: bool) -> None:
 
 
 def method_name(method: str) -> str:
-    """What a method is called."""
     return {
         "alphabeta": _("alpha-beta to the end"), "proof": _("proof numbers"), "retrograde": _("retrograde analysis"),
     }[method]  # fmt: skip
@@ -298,7 +297,6 @@ def solve_file(
 
 
 def certify_solution(solution: Solution[Any, Any], plain: bool) -> Certificate:
-    """Verify all positions."""
     from elagage.cli.output import say_compiling
     from elagage.solvers import verify
 
@@ -307,7 +305,6 @@ def certify_solution(solution: Solution[Any, Any], plain: bool) -> Certificate:
 
 
 def certificate_json(solution: Solution[Any, Any], certificate: Certificate) -> dict[str, Any]:
-    """A certificate for programs."""
     wrong = None if certificate.wrong is None else solution.game.state_name(certificate.wrong)
     return {
         "game": certificate.game, "valid": certificate.valid, "positions": certificate.states,
@@ -317,7 +314,6 @@ def certificate_json(solution: Solution[Any, Any], certificate: Certificate) -> 
 
 
 def certificate_text(solution: Solution[Any, Any], certificate: Certificate) -> str:
-    """A certificate for people."""
     if not certificate.valid:
         return _("Not verified: the value of {name} is not what its successors make it.").format(
             name=solution.game.state_name(certificate.wrong)

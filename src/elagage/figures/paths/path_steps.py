@@ -115,7 +115,6 @@ class Teller:
         """Is it searched from both ends?"""
 
     def steps(self, trace: PathTrace) -> Iterator[Step]:
-        """One for each event."""
         self.both = any(isinstance(event, Opened | Expanded) and event.side for event in trace.events)
         for event in trace.events:
             if isinstance(event, Opened):
@@ -139,7 +138,6 @@ class Teller:
         return f"g = {format_decimals(g)}" if g == f else f"g = {format_decimals(g)}, f = {format_decimals(f)}"
 
     def tell_opened(self, event: Opened) -> Step:
-        """A state was found."""
         key, shapes = (event.state, event.side), self.shapes
         name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
         changes: list[Change] = [(shapes.text(event.state), "text", shapes.words(event))]
@@ -183,7 +181,6 @@ class Teller:
         return [(self.shapes.shape(state), "class", self.state_class(kind, side))]
 
     def tell_expanded(self, event: Expanded) -> Step:
-        """A state was taken out."""
         key, shapes = (event.state, event.side), self.shapes
         changes = self.leave_state()
         self.waiting.discard(key)
@@ -201,7 +198,6 @@ class Teller:
         return self.step(english, french, 2, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
     def tell_reached(self, event: Reached) -> Step:
-        """The path is known."""
         shapes, changes = self.shapes, self.leave_state()
         changes += [(shapes.shape(state), "class", "s-path") for state in event.path]
         changes += [
@@ -306,7 +302,6 @@ def grid_figure(problem: Grid, trace: PathTrace, found: PathResult[Any], title: 
 
 
 def graph_names(problem: Problem[Any], figure: GraphFigure) -> Shapes:
-    """The names of a graph's shapes."""
     return Shapes(
         lambda state: figure.boxes.get(state, ""),
         lambda state: figure.labels.get(state, ""),
@@ -357,7 +352,6 @@ def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult[Any], l
 
 
 def facts(found: PathResult[Any]) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """What came out, in numbers."""
     promise = {"en": "nothing promised", "fr": "rien de promis"}
     if found.bound == 1:
         promise = {"en": "the least", "fr": "le minimum"}

@@ -1,7 +1,8 @@
-"""The engine: a linked game with its table and workspaces, deepening, threads, and the way from its numbers to people's.
+"""The engine: a linked game with its table and workspaces, deepening, threads,
+and the way from its numbers to people's.
 
-Kernels run in threads of their own without the interpreter's lock, so that the caller's thread can watch the clock, listen for Ctrl-C and
-stop them within a few milliseconds.
+Kernels run in threads of their own without the interpreter's lock, so that the caller's thread can watch the clock,
+listen for Ctrl-C and stop them within a few milliseconds.
 """
 
 from __future__ import annotations
@@ -68,7 +69,9 @@ class TooWide(Exception):
 
 @dataclass(frozen=True)
 class Found:
-    """What a kernel found: the value for the root's mover in the engine's numbers, the line, and whether it is the truth."""
+    """What a kernel found: the value for the root's mover in the engine's numbers, the line,
+    and whether it is the truth.
+    """
 
     value: int
     line: tuple[int, ...]
@@ -127,7 +130,10 @@ class Engine:
         return (self.linked.handle, depth, alpha, beta, ply, previous, *memories, features)
 
     def compile(self, on_wait: Callable[[], None] | None = None) -> None:
-        """See to it that the search is compiled; CannotCompile says why it can't be. ``on_wait`` is called if it takes a while."""
+        """See to it that the search is compiled; CannotCompile says why it can't be.
+
+        ``on_wait`` is called if it takes a while.
+        """
         if self.linked.compiled:
             compile_kernel(
                 self.linked, search_root, self.kernel_arguments(self.workspaces[0], 1, -1, 1, 0, -1), on_wait
@@ -360,7 +366,9 @@ def run_engine(
     engine: Engine | None = None,
     **options: Any,
 ) -> Result[Any]:
-    """Do something with an engine (this one, or a new one), with others of wider cells or more moves if it needs them."""
+    """Do something with an engine (this one, or a new one),
+    with others of wider cells or more moves if it needs them.
+    """
 
     def attempt_wide(widen: int) -> Result[Any]:
         used = engine if engine is not None and widen == engine.widen else Engine(game, widen=widen, **options)

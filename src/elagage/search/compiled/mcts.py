@@ -1,8 +1,8 @@
 """Random games and Monte Carlo tree search, compiled: the twins of ``search/playouts.py`` and ``search/mcts.py``.
 
-The tree lies in words, a node after the other: where its children begin and how many they are, the move that led to it, its visits, twice the
-sum of the outcomes for Max, who moves, and its state. All the children of a node are made at once, and each is tried once before any is
-preferred.
+The tree lies in words, a node after the other: where its children begin and how many they are, the move that led to it,
+its visits, twice the sum of the outcomes for Max, who moves, and its state. All the children of a node are made at
+once, and each is tried once before any is preferred.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ FIRST, COUNT, MOVE, VISITS, TOTAL, PLAYER, STATE = range(7)
 
 @kernel
 def playout(game: Any, state: Any, seed: int, workspace: Any) -> int:
-    """One random game: twice the outcome for Max (2 won, 1 drawn or given up, 0 lost) and, above the lowest two bits, the next seed."""
+    """One random game: twice the outcome for Max (2 won, 1 drawn or given up, 0 lost) and, above the lowest two bits,
+    the next seed.
+    """
     width = peek(workspace, WIDTH)
     for _ply in range(LONGEST):
         if game.over(state):
@@ -193,7 +195,9 @@ def mcts(
     most_nodes: int = 2_000_000,
     stop: Callable[[], bool] | None = None,
 ) -> Result[Move]:
-    """The most visited move after ``playouts`` random games (or ``time`` seconds); scores are thousandths, -1000 to 1000."""
+    """The most visited move after ``playouts`` random games (or ``time`` seconds); scores are thousandths,
+    -1000 to 1000.
+    """
     root = game.start() if state is None else state
 
     def attempt(widen: int) -> Result[Any]:
@@ -242,8 +246,6 @@ def grow_tree(
 def read_tree(
     game: Game[Any, Any], root: Any, tree: Any, size: int, used: int, played: int, seconds: float
 ) -> Result[Any]:
-    """The result that a tree holds."""
-
     def thousandths(node: int) -> int:
         visits = int(tree[node * size + VISITS])
         return round(1000 * (int(tree[node * size + TOTAL]) / visits - 1)) if visits else 0

@@ -1,4 +1,5 @@
-"""The order of moves: what the table says, then what speaks for each move: the game's hint, killers, countermoves, history.
+"""The order of moves: what the table says, then what speaks for each move: the game's hint, killers, countermoves,
+history.
 
 The weights were chosen by the nodes that six positions of Connect 4 and Othello take (``benchmarks/features.py``).
 """
@@ -29,7 +30,10 @@ __all__ = ["bring_best", "gather", "reward"]
 def gather(
     game: Any, state: Any, ply: int, workspace: Any, features: int, first: int, previous: int, player: int
 ) -> int:
-    """Write the moves of a ply and what speaks for each of them; how many there are. Among equals the one offered first speaks loudest."""
+    """Write the moves of a ply and what speaks for each of them; how many there are.
+
+    Among equals the one offered first speaks loudest.
+    """
     width = peek(workspace, WIDTH)
     at = MOVES + ply * 2 * width
     count = 0

@@ -17,7 +17,9 @@ __all__ = ["count_lines", "perft_root"]
 
 @entry
 def perft_root(game: Any, depth: int, ended: int, workspace: Any) -> int:
-    """How many lines of exactly ``depth`` plies start at the workspace's root; depth is at least 1, a game that ends sooner counts ``ended``."""
+    """How many lines of exactly ``depth`` plies start at the workspace's root; depth is at least 1,
+    a game that ends sooner counts ``ended``.
+    """
     return perft(game, game.unpack_state(workspace, ROOT), depth, ended)
 
 
@@ -44,7 +46,9 @@ def count_lines(
     ended: bool = False,
     on_wait: Callable[[], None] | None = None,
 ) -> int:
-    """How many lines of exactly ``depth`` (1 or more) plies start here; CannotCompile if the game can only be interpreted."""
+    """How many lines of exactly ``depth`` (1 or more) plies start here;
+    CannotCompile if the game can only be interpreted.
+    """
 
     def attempt(widen: int) -> int:
         linked = link_rules(game, widen)

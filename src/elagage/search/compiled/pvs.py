@@ -1,10 +1,11 @@
 """The search, compiled: principal variation search with everything that makes it fast.
 
-Theorem. With a window (alpha, beta) the answer r obeys alpha-beta's theorem (``search/alphabeta.py``); with ``SELECTIVE`` off it is
-minimax's to that depth, its leaves prolonged if ``QUIET`` is on. Where no estimate took part (``solved``) it is the truth.
+Theorem. With a window (alpha, beta) the answer r obeys alpha-beta's theorem (``search/alphabeta.py``); with
+``SELECTIVE`` off it is minimax's to that depth, its leaves prolonged if ``QUIET`` is on. Where no estimate took part
+(``solved``) it is the truth.
 
-The steps have the numbers of the plain searches. Values are the mover's, integers: a win is WIN, plus its margin in steps of STEP, less the
-plies it takes from the root.
+The steps have the numbers of the plain searches. Values are the mover's, integers: a win is WIN, plus its margin in
+steps of STEP, less the plies it takes from the root.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ __all__ = ["search_root"]
 LOOK_EVERY = 2048
 SYMMETRIC_PLIES = 8
 SYMMETRIC_DEPTH = 3
-"""Symmetric positions are looked up together this near the root, with at least this depth to go: there whole subtrees are saved."""
+"""Symmetric positions are looked up together this near the root, with at least this depth to go:
+there whole subtrees are saved.
+"""
 DEFER_DEPTH = 4
 """From this depth on threads leave to each other what another one is searching."""
 
@@ -95,7 +98,9 @@ def search_root(
     shared: Any,
     features: int,
 ) -> int:
-    """The value of the state at the workspace's root, for its mover; ``ply`` is 0, or 1 for a child of the root by the move ``previous``."""
+    """The value of the state at the workspace's root, for its mover; ``ply`` is 0,
+    or 1 for a child of the root by the move ``previous``.
+    """
     state = game.unpack_state(workspace, ROOT)
     return search(game, state, depth, alpha, beta, ply, previous, workspace, table, buckets, words, shared, features)
 
@@ -152,7 +157,9 @@ def write_line(ply: int, move: int, workspace: Any) -> None:
 
 @kernel
 def find_mirror_move(game: Any, one: Any, other: Any, number: int) -> int:
-    """The number, in an equivalent state, of the move that has this number in the first: the one that leads to an equivalent state."""
+    """The number, in an equivalent state, of the move that has this number in the first:
+    the one that leads to an equivalent state.
+    """
     wanted = 0
     place = 0
     for move in game.moves(one):
@@ -303,7 +310,8 @@ def search(
         return sign * evaluate_end(game, state, ply, features)
     ordered = features & (TABLE | HINT | KILLER | HISTORIES | COUNTERS) != 0
 
-    # Step 5. The first move gets the whole window, each other one a scout first. With threads, what another one searches comes last.
+    # Step 5. The first move gets the whole window, each other one a scout first. With threads, what another one
+    # searches comes last.
     width = peek(workspace, WIDTH)
     at = MOVES + ply * 2 * width
     low_bound = alpha

@@ -53,7 +53,7 @@ def prove_compiled(
     CannotCompile if the game can only be interpreted.
     """
     if not 1 <= memory <= 1 << 20:
-        raise LimitsError(_("A table of {memory} MB can't be had: give 1 or more.").format(memory=memory))
+        raise LimitsError(_("A table of {memory} MB is not available: give 1 or more.").format(memory=memory))
 
     def attempt(widen: int) -> Proof:
         return Search(link_rules(game, widen), state, winner, memory, on_wait).run(nodes, stop)

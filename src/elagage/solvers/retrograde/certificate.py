@@ -1,7 +1,10 @@
-"""Verification: is every value of a solution what its successors' values make it? An independent pass over all positions, and a certificate.
+"""Verification: is every value of a solution what its successors' values make it?
 
-Why that is a proof: a decided position carries its distance to the end, which falls by one along best play, so no circle of wrong
-values can hold itself up. A drawn position has a drawn successor to go to and no winning one, so neither player can be forced.
+An independent pass over all positions, and a certificate.
+
+Why that is a proof: a decided position carries its distance to the end, which falls by one along best play, so no
+circle of wrong values can hold itself up. A drawn position has a drawn successor to go to and no winning one, so
+neither player can be forced.
 """
 
 from __future__ import annotations
@@ -22,7 +25,9 @@ __all__ = ["Certificate", "verify"]
 
 @dataclass(frozen=True)
 class Certificate:
-    """What a verification found: all is right if ``wrong`` is None, else that position's value is not what its successors make it."""
+    """What a verification found: all is right if ``wrong`` is None,
+    else that position's value is not what its successors make it.
+    """
 
     game: str
     states: int
@@ -61,7 +66,8 @@ def verify(
 
         try:
             return check_values(
-                game, positions.code.fields, positions.code.widths, positions.levels, positions.key_bytes, positions.value_bytes,
+                game, positions.code.fields, positions.code.widths, positions.levels, positions.key_bytes,
+                positions.value_bytes,
                 positions.small, symmetric=positions.symmetric, on_progress=on_progress, on_wait=on_wait,
             )  # fmt: skip
         except (OverflowError, IndexError):  # the keys hold what the compiled rules can't
@@ -81,7 +87,9 @@ def verify(
 def plain_check(
     solution: Solution[Any, Any], positions: StoredPositions, on_progress: Callable[[str, int, float], None] | None
 ) -> tuple[int, int, int]:
-    """The same in plain Python: how many positions were right, how many moves were followed, and -1 or the number of the first wrong one."""
+    """The same in plain Python: how many positions were right, how many moves were followed,
+    and -1 or the number of the first wrong one.
+    """
     game, edges = solution.game, 0
     for number in range(len(positions)):
         state = positions.state_at(number)
