@@ -58,7 +58,7 @@ Share = Callable[[int], float]
 """From a level's number to the points that the one above has against it."""
 
 
-def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) -> Share:
+def make_played_share(game: Game[Any, Any], games: int, clock: float, plies: str | None) -> Share:
     openings = openings_for(game, plies, games // 2, SEED)
 
     def share(number: int) -> float:
@@ -79,7 +79,7 @@ def by_games(game: Game[Any, Any], games: int, clock: float, plies: str | None) 
     return share
 
 
-def by_computing(game: Game[Any, Any], plies: str | None) -> Share:
+def make_computed_share(game: Game[Any, Any], plies: str | None) -> Share:
     """The share that is expected, from what each level would do in each position."""
     compile_rules(game)
     starts = [game.play_line(game.start(), opening.moves or ()) for opening in openings_for(game, plies, 100, SEED)]
@@ -180,7 +180,11 @@ def main() -> None:
     for spec in given.game:
         game = load(spec)
         small = is_small(game)
-        share = by_computing(game, given.openings) if small else by_games(game, given.games, given.time, given.openings)
+        share = (
+            make_computed_share(game, given.openings)
+            if small
+            else make_played_share(game, given.games, given.time, given.openings)
+        )
         for target in given.share or SHARES:
             weaknesses = fit(game, share, target, given.top, depths, EXACT_STEPS if small else STEPS)
             if weaknesses is not None:

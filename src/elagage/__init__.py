@@ -5,7 +5,8 @@
 >>> elagage.analyse(game, game.parse_state("a1b2c3"), depth=9).score
 Score(outcome=0, value=0, plies=None)
 
-Importing this needs the standard library alone. The rooms (``paths``, ``solvers``, ``figures``, ...) are imported when they are first used.
+Importing this needs the standard library alone. The rooms (``paths``, ``solvers``, ``figures``, ...) are imported when
+they are first used.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result",
-    "RulesError", "Score", "Solution", "Term", "Trace", "analyse", "arena", "check_game", "exercises", "figures", "games",
+    "RulesError", "Score", "Solution", "Term", "Trace", "analyse", "arena", "check_game", "exercises", "figures",
+    "games",
     "load", "load_solution", "match", "paths", "search", "solve", "solvers", "with_heuristic",
 ]  # fmt: skip
 

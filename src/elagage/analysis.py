@@ -72,7 +72,7 @@ def ask(
             limits = replace(limits, time=max(limits.time / 2, limits.time - spent))
             question = replace(question, limits=limits)
 
-    def compiled() -> Result[Move]:
+    def run_compiled() -> Result[Move]:
         from elagage.search.compiled.driver import search_position
 
         return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
@@ -83,7 +83,7 @@ def ask(
         every_move = question.wishes.every_move
         return deepen(question.game, question.position, limits, every_move=every_move, on_info=on_info, stop=stop)
 
-    return prefer_compiled(question.game, compiled, plain, wanted=not question.wishes.plain)
+    return prefer_compiled(question.game, run_compiled, plain, wanted=not question.wishes.plain)
 
 
 def find_near_value(
@@ -204,7 +204,7 @@ def count(
     ``ended``: a game that ends sooner counts once.
     """
 
-    def compiled() -> dict[Move | None, int]:
+    def run_compiled() -> dict[Move | None, int]:
         from elagage.search.compiled.perft import count_lines
 
         if not split:
@@ -215,14 +215,14 @@ def count(
             for move, child in children
         }
 
-    def plainly() -> dict[Move | None, int]:
+    def run_plain() -> dict[Move | None, int]:
         from elagage.search.perft import divide, perft
 
         if split:
             return dict(divide(game, state, depth, ended=ended).items())
         return {None: perft(game, state, depth, ended=ended)}
 
-    return prefer_compiled(game, compiled, plainly, wanted=not plain and depth > 0)
+    return prefer_compiled(game, run_compiled, run_plain, wanted=not plain and depth > 0)
 
 
 def line_names(game: Game[State, Move], state: State, line: Sequence[Move]) -> list[str]:

@@ -54,7 +54,8 @@ def test_a_text_has_one_canonical_form(text, canonical_text, again):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "deepblue", "level:11", "level:x", "engine depth=0", "engine depth=x", "engine fast", "random depth=3", "uci:", "gtp:'",
+    ["", "deepblue", "level:11", "level:x", "engine depth=0", "engine depth=x", "engine fast", "random depth=3", "uci:",
+    "gtp:'",
      "mcts playouts=nan", "engine time=inf", "perfect solution=", "'"],
 )  # fmt: skip
 def test_a_wrong_text_is_told_in_a_sentence(text):
@@ -79,7 +80,8 @@ def test_a_player_that_can_not_play_a_game_is_refused_at_once(text, game, proble
 
 @pytest.mark.parametrize(
     "text",
-    ["level:3", "engine depth=2", "minimax depth=2", "pvs depth=2", "deepening nodes=100", "quiescence depth=1", "mcts playouts=20",
+    ["level:3", "engine depth=2", "minimax depth=2", "pvs depth=2", "deepening nodes=100", "quiescence depth=1",
+    "mcts playouts=20",
      "random", "first", "greedy", "perfect", "alphabeta depth=2 heuristic=mobility"],
 )  # fmt: skip
 def test_every_kind_of_player_makes_legal_moves_and_the_same_again(text):
@@ -221,7 +223,8 @@ def test_play_that_goes_round_is_a_draw():
 
 @pytest.mark.parametrize(
     ("change", "problem"),
-    [({"games": 3}, "even"), ({"games": 0}, "even"), ({"clock": 0.0}, "seconds"), ({"patience": 0.0}, "patience"), ({"sprt": (5, 0)}, "bounds")],
+    [({"games": 3}, "even"), ({"games": 0}, "even"), ({"clock": 0.0}, "seconds"), ({"patience": 0.0}, "patience"),
+    ({"sprt": (5, 0)}, "bounds")],
 )  # fmt: skip
 def test_a_plan_that_makes_no_sense_is_refused(change, problem):
     with pytest.raises(LimitsError, match=problem):

@@ -33,7 +33,8 @@ def test_a_cluster_gives_the_same_table_as_a_pool(tmp_path):
 def test_a_player_that_hangs_loses_on_a_cluster_too(tmp_path):
     rules = tmp_path / "my_game.py"
     rules.write_text(
-        "from elagage.games.nim import Nim\nclass My(Nim):\n    def heuristic_spin(self, state):\n        while True:\n            pass\n"
+        "from elagage.games.nim import Nim\nclass My(Nim):\n    def heuristic_spin(self, state):\n        while "
+        "True:\n            pass\n"
     )
     plan = make_plan(
         f"{rules}:My", ["first", "greedy heuristic=spin"], 4, kind="round-robin", openings="0", patience=0.3

@@ -144,7 +144,8 @@ def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("mode", "kind", "settings"),
-    [("crash", "crash", {}), ("hang", "hang", {"patience": 1.0}), ("illegal", "illegal", {}), ("slow", "time", {"clock": 1.0})],
+    [("crash", "crash", {}), ("hang", "hang", {"patience": 1.0}), ("illegal", "illegal", {}),
+    ("slow", "time", {"clock": 1.0})],
 )  # fmt: skip
 def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
     plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)
@@ -200,7 +201,8 @@ def test_rules_that_fail_are_told_in_a_sentence(tmp_path):
     rules = tmp_path / "bad_game.py"
     rules.write_text(
         RULES
-        + "    def play(self, state, move):\n        return super().play(state, move) if sum(state.piles) > 9 else 1 // 0\n"
+        + "    def play(self, state, move):\n        return super().play(state, move) if sum(state.piles) > 9 else "
+        "1 // 0\n"
     )
     job = {
         "game": f"{rules}:My", "checks": {}, "clock": None, "patience": 5.0,

@@ -107,7 +107,8 @@ def test_the_mean_is_zero_and_the_order_of_games_does_not_matter():
 
 def test_groups_that_never_met_are_rated_apart():
     games = [
-        Encounter("a", "b", 3, 1, 0), Encounter("b", "c", 3, 1, 0), Encounter("y", "x", 0, 1, 5), Encounter("a", "x", 0, 0, 0),
+        Encounter("a", "b", 3, 1, 0), Encounter("b", "c", 3, 1, 0), Encounter("y", "x", 0, 1, 5),
+        Encounter("a", "x", 0, 0, 0),
     ]  # fmt: skip
     table = rate(games, ["nobody"])
     assert [group.players for group in table.groups] == [("a", "b", "c"), ("x", "y"), ("nobody",)]

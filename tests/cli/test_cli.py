@@ -285,7 +285,8 @@ def test_help_imports_nothing_heavy():
     script = (
         "import sys, atexit\n"
         "from elagage.cli import main\n"
-        "atexit.register(lambda: print(sorted({'rich', 'numba', 'numpy', 'hypothesis'} & set(sys.modules)), file=sys.stderr))\n"
+        "atexit.register(lambda: print(sorted({'rich', 'numba', 'numpy', 'hypothesis'} & set(sys.modules)), "
+        "file=sys.stderr))\n"
         "main(['--help'])\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -1,4 +1,6 @@
-"""What a review of the exercises found: true answers refused, false reasons, files overwritten, readable cells that cost marks."""
+"""What a review of the exercises found: true answers refused, false reasons, files overwritten,
+readable cells that cost marks.
+"""
 
 from __future__ import annotations
 
@@ -111,7 +113,8 @@ def test_no_cuts_in_words(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["c-g et e-e.2", "c-g and e-e.2", "c-g/e-e.2", "c-g, e-e.2.", "c-g ; e-e.2", "{c-g, e-e.2}", "[c-g; e-e.2]", "(c,g) (e,e.2)",
+    ["c-g et e-e.2", "c-g and e-e.2", "c-g/e-e.2", "c-g, e-e.2.", "c-g ; e-e.2", "{c-g, e-e.2}", "[c-g; e-e.2]",
+    "(c,g) (e,e.2)",
      "{(c, g), (e, 2)}", "(c-g) (e-e.2)", "c−g e–e.2", "'c-g' \"e-e.2\"", "(c g), (e;e.2)", "- c>g, e → 2"],
 )  # fmt: skip
 def test_cuts_as_people_write_them(exercise, text):
@@ -255,8 +258,21 @@ def minimax(noeud, joueur_max):
 """
 BARE = "def counted(f):\n    def g(*args):\n        return f(*args)\n    return g\n"
 PARTLY = BARE.replace("*args", "node, *args")
-WRAPS = "import functools\ndef counted(f):\n    @functools.wraps(f)\n    def g(*args):\n        return f(*args)\n    return g\n"
-OBJECT = "class counted:\n    def __init__(self, f):\n        self.f = f\n    def __call__(self, *args):\n        return self.f(*args)\n"
+WRAPS = """
+import functools
+def counted(f):
+    @functools.wraps(f)
+    def g(*args):
+        return f(*args)
+    return g
+"""
+OBJECT = """
+class counted:
+    def __init__(self, f):
+        self.f = f
+    def __call__(self, *args):
+        return self.f(*args)
+"""
 
 
 @pytest.fixture
@@ -298,9 +314,11 @@ def alphabeta(n, p, /, alpha=float("-inf"), beta=float("inf"), *, joueur_max):
 
 def test_no_sentence_speaks_of_line_none(judge):
     for source, words in (
-        ("import functools\ndef f(a, b, c): return 1\nminimax = functools.partial(f)\nminimax.__module__ = 'student'\n", ""),
+        ("import functools\ndef f(a, b, c): return 1\nminimax = functools.partial(f)\nminimax.__module__ = "
+         "'student'\n", ""),
         ("x = '\0'\n", ""),
-        ("def deco(f):\n    return lambda: 1\n@deco\ndef minimax(noeud):\n    return 1\n", "On a=(0), minimax fails: TypeError"),
+        ("def deco(f):\n    return lambda: 1\n@deco\ndef minimax(noeud):\n    return 1\n",
+        "On a=(0), minimax fails: TypeError"),
     ):  # fmt: skip
         sentence = judge(source).sentence
         assert "None" not in sentence

@@ -1,4 +1,6 @@
-"""The quiz in a real browser: filled in by hand and by keys, checked, explained, in both languages, and fit for everybody."""
+"""The quiz in a real browser: filled in by hand and by keys, checked, explained, in both languages,
+and fit for everybody.
+"""
 
 from __future__ import annotations
 
@@ -219,7 +221,8 @@ def test_what_is_focused_is_not_hidden_by_the_controls(opened):
         for answer in visited("alphabeta"):
             field(page, part, answer.label).focus()
             seen = page.evaluate(
-                "() => document.activeElement.getBoundingClientRect().top < document.querySelector('.dock').getBoundingClientRect().top"
+                "() => document.activeElement.getBoundingClientRect().top < "
+                "document.querySelector('.dock').getBoundingClientRect().top"
             )
             assert seen, answer.label
 

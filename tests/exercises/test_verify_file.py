@@ -1,4 +1,6 @@
-"""Students' files: the right ones are accepted in all the forms of the courses, the wrong ones get the smallest tree and one sentence."""
+"""Students' files: the right ones are accepted in all the forms of the courses,
+the wrong ones get the smallest tree and one sentence.
+"""
 
 from __future__ import annotations
 
@@ -304,7 +306,10 @@ def test_loops_without_end_are_ended(judge):
     found = judge(MINIMAX.replace("    valeurs =", "    while len(noeud) > 2: pass\n    valeurs ="))
     assert (found.verdict, found.tree) == ("timeout", "a=(0 0 0)")
     assert judge("while True: pass\n").verdict == "import_timeout"
-    stubborn = "def minimax(noeud):\n    while True:\n        try:\n            while True: pass\n        except BaseException: pass\n"
+    stubborn = (
+        "def minimax(noeud):\n    while True:\n        try:\n            while True: pass\n"
+        "        except BaseException: pass\n"
+    )
     assert judge(stubborn, limit=0.2, seconds=2).verdict == "timeout"
 
 

@@ -22,8 +22,10 @@ from elagage.loading import load
 
 SPECS = [
     *(name for name in CATALOGUE if name != "tree"),
-    "mnk:6,5,4", "mnk:1,1,1", "mnk:26,26,5", "connect4:1x1", "connect4:12x9", "othello:4", "nim:1", "nim:0,1,75,300", "wythoff:0,40",
-    "chomp:1x1", "chomp:9x12", "hexapawn:4x4", "kalah:1,1", "kalah:7,9", "kalah:4,4:empty", "domineering:1x2", "dots_and_boxes:1x1",
+    "mnk:6,5,4", "mnk:1,1,1", "mnk:26,26,5", "connect4:1x1", "connect4:12x9", "othello:4", "nim:1", "nim:0,1,75,300",
+    "wythoff:0,40",
+    "chomp:1x1", "chomp:9x12", "hexapawn:4x4", "kalah:1,1", "kalah:7,9", "kalah:4,4:empty", "domineering:1x2",
+    "dots_and_boxes:1x1",
     "dots_and_boxes:2x4", "fox_and_hounds:4:hounds", "morris:straight", "morris:fly", "((5 6) (7 4 5))", "tree:3^4#7",
     "a=(b=(1 4) c=(b inf (3 -12345678.5)))",
 ]  # fmt: skip

@@ -1,4 +1,6 @@
-"""Pages that are stepped through, in a real browser: opened from a file, gone through by keys and by hand, and fit for everybody."""
+"""Pages that are stepped through, in a real browser: opened from a file, gone through by keys and by hand,
+and fit for everybody.
+"""
 
 from __future__ import annotations
 

@@ -52,9 +52,12 @@ def everything() -> Scene:
     dashed = Style(stroke="#0072b2", dash=(4, 2))
     scene.add(
         Rect(5, 5, 30, 20, hint=NASTY), Rect(40, 5, 30, 20, 4, style=dashed), Disc(100, 15, 10, style=pale, id="disc"),
-        Line(((5, 40), (30, 50), (60, 40)), arrow=True, id="line"), Line(((5, 60), (60, 60)), style=dashed), Line(((5, 65), (60, 65)), style=dashed),
-        Polygon(((100, 60), (120, 60), (110, 40)), style=pale), Curve((5, 70), (20, 90), (40, 50), (60, 70), arrow=True, hint="curve"),
-        Text(100, 80, NASTY), Text(100, 90, "bold", bold=True, anchor="start"), Text(100, 100, "italic", italic=True, anchor="end", style=pale),
+        Line(((5, 40), (30, 50), (60, 40)), arrow=True, id="line"), Line(((5, 60), (60, 60)), style=dashed),
+        Line(((5, 65), (60, 65)), style=dashed),
+        Polygon(((100, 60), (120, 60), (110, 40)), style=pale),
+        Curve((5, 70), (20, 90), (40, 50), (60, 70), arrow=True, hint="curve"),
+        Text(100, 80, NASTY), Text(100, 90, "bold", bold=True, anchor="start"),
+        Text(100, 100, "italic", italic=True, anchor="end", style=pale),
         Text(100, 110, "mono ⛀", mono=True, size=7.5, id="mono"),
     )  # fmt: skip
     return scene
@@ -181,7 +184,8 @@ def test_svg_escapes_what_could_break_out():
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [(1, "1"), (1.5, "1.5"), (1.006, "1.01"), (-0.001, "0"), (0.1 + 0.2, "0.3"), (100.0, "100"), (-2.25, "-2.25"), (1e6, "1000000")],
+    [(1, "1"), (1.5, "1.5"), (1.006, "1.01"), (-0.001, "0"), (0.1 + 0.2, "0.3"), (100.0, "100"), (-2.25, "-2.25"),
+    (1e6, "1000000")],
 )  # fmt: skip
 def test_numbers_are_short(value, text):
     scene = Scene(10, 10)
@@ -261,7 +265,8 @@ def test_pdf_has_a_page_for_each_scene():
 
 
 def test_pdf_has_the_same_bytes_each_time():
-    script = "import sys; import test_scene as t; sys.stdout.buffer.write(t.scenes_pdf([t.everything()], title='x', lang='en'))"
+    pdf = "t.scenes_pdf([t.everything()], title='x', lang='en')"
+    script = f"import sys; import test_scene as t; sys.stdout.buffer.write({pdf})"
     place = Path(__file__).parent
     runs = [
         subprocess.run(
@@ -303,7 +308,8 @@ def test_tikz_names_each_colour_once_and_turns_y():
 @pytest.mark.parametrize(
     ("text", "written"),
     [
-        ("50% of $x_1^2$ & #3 {~\\}", r"50\% of \$x\_1\textasciicircum{}2\$ \& \#3 \{\textasciitilde{}\textbackslash{}\}"),
+        ("50% of $x_1^2$ & #3 {~\\}", r"50\% of \$x\_1\textasciicircum{}2\$ \& \#3 "
+                                      r"\{\textasciitilde{}\textbackslash{}\}"),
         ("α ≤ β", r"\ensuremath{\alpha} \ensuremath{\leq} \ensuremath{\beta}"),
         ("−∞ × é…", r"\ensuremath{-}\ensuremath{\infty} \ensuremath{\times} é\ldots{}"),
         ("a--b ''", "a-{}-b '{}'"),
@@ -370,6 +376,7 @@ def test_importing_needs_no_package():
         "print('fpdf' in sys.modules or 'resvg_py' in sys.modules)"
     )
     done = subprocess.run(
-        [sys.executable, "-I", "-S", "-c", script], cwd=Path(files.__file__).parents[4], capture_output=True, text=True, check=True
+        [sys.executable, "-I", "-S", "-c", script], cwd=Path(files.__file__).parents[4], capture_output=True, text=True,
+        check=True
     )  # fmt: skip
     assert done.stdout.strip() == "False"

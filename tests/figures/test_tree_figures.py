@@ -332,7 +332,8 @@ def test_rounds_are_below_each_other_or_on_pages(run, tmp_path):
     ("name", "start"),
     [
         ("tree.svg", b"<svg"), ("tree.png", b"\x89PNG"), ("tree.pdf", b"%PDF"), ("tree.tex", b"\\documentclass[tikz]"),
-        ("tree.forest.tex", b"\\documentclass[border"), ("tree.html", b"<!"), ("tree.txt", "▲".encode()), ("TREE.SVG", b"<svg"),
+        ("tree.forest.tex", b"\\documentclass[border"), ("tree.html", b"<!"), ("tree.txt", "▲".encode()),
+        ("TREE.SVG", b"<svg"),
     ],
 )  # fmt: skip
 def test_the_ending_says_what_is_written(run, tmp_path, name, start):
@@ -344,7 +345,8 @@ def test_the_ending_says_what_is_written(run, tmp_path, name, start):
 def test_options_of_figures(run, tmp_path):
     words = ("tree", "tictactoe", "--position", "XO./.X./..O", "--depth", "1")
     for name, *options in (
-        ("a.svg", "--boards"), ("b.svg", "--merged"), ("c.svg", "--limit", "3"), ("d.tex", "--forest"), ("e.pdf", "--slides"),
+        ("a.svg", "--boards"), ("b.svg", "--merged"), ("c.svg", "--limit", "3"), ("d.tex", "--forest"),
+        ("e.pdf", "--slides"),
     ):  # fmt: skip
         code, _out, err = run(*words, *options, "-o", str(tmp_path / name))
         assert code == 0, err

@@ -1,4 +1,6 @@
-"""Pages of searches in a real browser: gone through by keys, forwards and back, in both languages, and fit for everybody."""
+"""Pages of searches in a real browser: gone through by keys, forwards and back, in both languages,
+and fit for everybody.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ LAST = 31
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with pages: a small tree, several rounds, words in the figure, and a tree that is larger than its frame."""
+    """A folder with pages: a small tree, several rounds, words in the figure,
+    and a tree that is larger than its frame.
+    """
     place = tmp_path_factory.mktemp("pages")
     for name, algorithm, game, depth in (
         ("course", "alphabeta", Tree(COURSE), None),

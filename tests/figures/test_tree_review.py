@@ -1,4 +1,6 @@
-"""Traces that were shown wrongly once: joined visits, strict cuts, tests, horizons, null windows of decimals, large numbers."""
+"""Traces that were shown wrongly once: joined visits, strict cuts, tests, horizons, null windows of decimals,
+large numbers.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,8 @@ def merged(trace):
 def notes(trace, letter):
     """The notes of a kind in a figure."""
     return [
-        note.text for _heading, nodes in trace_nodes(trace) for node in nodes for note in node.notes if note.letter == letter
+        note.text for _heading,
+        nodes in trace_nodes(trace) for node in nodes for note in node.notes if note.letter == letter
     ]  # fmt: skip
 
 

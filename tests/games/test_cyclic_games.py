@@ -1,4 +1,6 @@
-"""Games in which play may come back, and fox and hounds: published numbers, an analysis of our own as a referee, and notation."""
+"""Games in which play may come back, and fox and hounds: published numbers, an analysis of our own as a referee,
+and notation.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,8 @@ COMPILED = ("morris", "fox_and_hounds", "krk")
 def solved(game, starts, image=lambda state: state):
     """For each state that can be reached: the sign of who wins and in how many plies, or (0, None) for a draw.
 
-    Plain backward analysis: winners take the first of their moves to be decided, losers the last. ``image`` puts equivalent states together.
+    Plain backward analysis: winners take the first of their moves to be decided, losers the last. ``image`` puts
+    equivalent states together.
     """
     states = list(dict.fromkeys(map(image, starts)))
     seen = set(states)
@@ -287,7 +290,8 @@ class TestEndings:
                 after = game.play(state, move)
                 assert after in known or after.piece == GONE
 
-    # Michael Clarke's table of KRK (1977), which Bain's at the UCI repository agrees with: positions with Black to move by moves to mate.
+    # Michael Clarke's table of KRK (1977), which Bain's at the UCI repository agrees with: positions with Black to move
+    # by moves to mate.
     KRK = (27, 78, 246, 81, 198, 471, 592, 683, 1433, 1712, 1985, 2854, 3597, 4194, 4553, 2166, 390)
 
     @pytest.mark.parametrize(

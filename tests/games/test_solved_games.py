@@ -50,7 +50,10 @@ COMPILED = (
     ("domineering:5x5", 4),
     ("dots_and_boxes:2x3", 4),
 )
-"""One board of each game is compiled, since that takes seconds; and how deep to count on it. The last four are searched too."""
+"""One board of each game is compiled, since that takes seconds; and how deep to count on it.
+
+The last four are searched too.
+"""
 
 
 def winner(game, state, known):
@@ -142,8 +145,10 @@ class TestAllOfThem:
     @pytest.mark.parametrize(
         "text",
         [
-            "wythoff:3", "wythoff:1000,2", "wythoff:a,b", "chomp:0x3", "chomp:27x2", "chomp:3", "hexapawn:1x3", "hexapawn:9x8",
-            "kalah:8,2", "kalah:6,11", "kalah:6,0", "kalah:6,4:full", "domineering:9x8", "domineering:1x27", "domineering:4x4:up",
+            "wythoff:3", "wythoff:1000,2", "wythoff:a,b", "chomp:0x3", "chomp:27x2", "chomp:3", "hexapawn:1x3",
+            "hexapawn:9x8",
+            "kalah:8,2", "kalah:6,11", "kalah:6,0", "kalah:6,4:full", "domineering:9x8", "domineering:1x27",
+            "domineering:4x4:up",
             "dots_and_boxes:6x5", "dots_and_boxes:0x1", "dots_and_boxes:1x13",
         ],
     )  # fmt: skip
@@ -269,7 +274,8 @@ class TestKalah:
 
 
 class TestDomineering:
-    # For 1, 2, 3... rows and as many columns as there are letters: V or H wins whoever begins, or the first or second player does.
+    # For 1, 2, 3... rows and as many columns as there are letters: V or H wins whoever begins, or the first or second
+    # player does.
     table = ("2HHHHHH", "V11HV11", "V11HHHH", "VVV1V1V", "VHVH2HH", "V1V1V1")
 
     @staticmethod

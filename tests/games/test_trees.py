@@ -31,9 +31,11 @@ def test_shared_nodes():
     ("tree", "word"),
     [
         ("", "one pair"), ("()", "empty"), ("((1 2)", "never closed"), ("(1 2))", "too many"), ("(1 x)", "neither"),
-        ("(1 2) 3", "one pair"), ("(a=1 a=2)", "once"), ("(1 nan)", "neither"), ([], "empty"), ([[1], []], "empty"), ([1, "x"], "number"),
+        ("(1 2) 3", "one pair"), ("(a=1 a=2)", "once"), ("(1 nan)", "neither"), ([], "empty"), ([[1], []], "empty"),
+        ([1, "x"], "number"),
         ({}, "empty"), ({1: [2], "1": 3}, "once"), ({"": [1]}, "not empty"),
-        ({"a": [[1]]}, "number"), ({"a": ["b"]}, "not in the tree"), ({"a": []}, "no branches"), ([float("nan")], "number"), ([True], "number"),
+        ({"a": [[1]]}, "number"), ({"a": ["b"]}, "not in the tree"), ({"a": []}, "no branches"),
+        ([float("nan")], "number"), ([True], "number"),
     ],
 )  # fmt: skip
 def test_what_is_no_tree_is_refused(tree, word):

@@ -1,7 +1,8 @@
 """Another program that plays, well or badly: fake_engine.py PROTOCOL MODE.
 
-MODE is good, crash, hang, illegal or slow; it is bad from its second move on. What real programs were seen to do: spaces (an answer cut by blanks),
-deep (thinks until a ping comes), strict (no column i, colours by one letter, refuses to hear of passes), resign.
+MODE is good, crash, hang, illegal or slow; it is bad from its second move on. What real programs were seen to do:
+spaces (an answer cut by blanks), deep (thinks until a ping comes), strict (no column i, colours by one letter, refuses
+to hear of passes), resign.
 """
 
 from __future__ import annotations

@@ -44,7 +44,9 @@ def trees(draw: Any) -> Tree:
 
 @st.composite
 def graphs(draw: Any) -> Tree:
-    """A graph in layers: nodes are shared, each lies at one depth, players may move twice, inner nodes have estimates."""
+    """A graph in layers: nodes are shared, each lies at one depth, players may move twice,
+    inner nodes have estimates.
+    """
     depth = draw(st.integers(1, 4))
     names = [
         [f"n{level}{i}" for i in range(1 if level == 0 else draw(st.integers(1, 4)))] for level in range(depth + 1)
@@ -80,7 +82,9 @@ def cyclic_graphs(draw: Any) -> Tree:
 
 @st.composite
 def positions(draw: Any, names: tuple[str, ...] = GAMES, last: int = 0) -> tuple[Any, Any]:
-    """A game of the package and a position of it that random play reaches; ``last`` keeps that many plies from the end away."""
+    """A game of the package and a position of it that random play reaches;
+    ``last`` keeps that many plies from the end away.
+    """
     game = make(*draw(st.sampled_from(names)).split(":", 1))
     states = [game.start()]
     for choice in draw(st.lists(st.integers(0, 63), max_size=60)):

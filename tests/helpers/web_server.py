@@ -1,4 +1,6 @@
-"""Shared by the tests of the web app: a context with a store of its own, a client that is on this machine, and a real server."""
+"""Shared by the tests of the web app: a context with a store of its own, a client that is on this machine,
+and a real server.
+"""
 
 from __future__ import annotations
 

@@ -81,7 +81,8 @@ def test_the_finder_finds():
             list(
                 untranslated(
                     ast.parse(
-                        'click.echo("hello there")\nraise LoadError("no such game")\noption(help="which one")\necho(f"the {x} game")'
+                        'click.echo("hello there")\nraise LoadError("no such game")\noption(help="which '
+                        'one")\necho(f"the {x} game")'
                     )
                 )
             )

@@ -1,4 +1,6 @@
-"""The compiled shortest paths: against the plain searches and networkx, what they refuse, and their interpreted twin."""
+"""The compiled shortest paths: against the plain searches and networkx, what they refuse,
+and their interpreted twin.
+"""
 
 import math
 import random

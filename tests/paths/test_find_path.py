@@ -22,9 +22,12 @@ from elagage.paths.problems.npuzzle import NPuzzle
 from elagage.paths.problems.pattern_databases import build_table, neighbours
 
 KORF = {
-    "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3": 57, "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6": 55, "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15": 59,
-    "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6": 56, "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0": 56, "14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13": 52,
-    "2 11 15 5 13 4 6 7 12 8 10 1 9 3 14 0": 52, "12 11 15 3 8 0 4 2 6 13 9 5 14 1 10 7": 50, "3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0": 46,
+    "14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3": 57, "13 5 4 10 9 12 8 14 2 3 7 1 0 15 11 6": 55,
+    "14 7 8 2 13 11 10 4 9 12 5 0 3 6 1 15": 59,
+    "5 12 10 7 15 11 14 0 8 2 1 13 3 4 9 6": 56, "4 7 14 13 10 3 9 12 11 5 6 15 1 2 8 0": 56,
+    "14 7 1 9 12 3 6 15 8 11 2 5 10 0 4 13": 52,
+    "2 11 15 5 13 4 6 7 12 8 10 1 9 3 14 0": 52, "12 11 15 3 8 0 4 2 6 13 9 5 14 1 10 7": 50,
+    "3 14 9 11 5 4 8 2 13 12 6 7 10 1 15 0": 46,
     "13 11 8 9 0 15 7 10 4 3 6 14 5 12 2 1": 59,
 }  # fmt: skip
 
@@ -34,7 +37,9 @@ class At(NamedTuple):
 
 
 class Random(Problem[At]):
-    """A random graph in arrays on ``self``, large enough to be read by address; estimates are admissible and not consistent."""
+    """A random graph in arrays on ``self``, large enough to be read by address;
+    estimates are admissible and not consistent.
+    """
 
     def __init__(self, seed: int, size: int = 9000, fractions: bool = True) -> None:
         chance = random.Random(seed)
@@ -77,7 +82,8 @@ def same(problem: Problem[Any], algorithm: str, limit: int = 100_000) -> None:
 @pytest.mark.parametrize("algorithm", COMPILED)
 @pytest.mark.parametrize(
     "text",
-    ["npuzzle:8#7", "npuzzle:24:12#3", "river:missionaries:3,2", "jugs:3,5:4", "knights:5x5:a1", "cube2:R U F'", "maze:15x11#3"],
+    ["npuzzle:8#7", "npuzzle:24:12#3", "river:missionaries:3,2", "jugs:3,5:4", "knights:5x5:a1", "cube2:R U F'",
+    "maze:15x11#3"],
 )  # fmt: skip
 def test_the_problems_of_the_package_are_searched_alike(text: str, algorithm: str) -> None:
     same(load_problem(text), algorithm, 30_000)

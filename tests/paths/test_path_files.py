@@ -1,4 +1,6 @@
-"""Problems that come from files: MovingAI maps and scenarios, road networks, a user's class; wrong files and hostile texts get one sentence."""
+"""Problems that come from files: MovingAI maps and scenarios, road networks, a user's class;
+wrong files and hostile texts get one sentence.
+"""
 
 from __future__ import annotations
 
@@ -35,8 +37,10 @@ def test_maps_and_scenarios(tmp_path):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "map", MAP[:40], MAP.replace("3", "4", 1), MAP.replace("4", "5"), MAP.replace("T", "?"), MAP.replace("octile", "hex"),
-     MAP.replace("height 3", "height x"), MAP.replace("3", "99999").replace("4", "99999"), MAP.replace("height 3", "height 0"), "\x00" * 99],
+    ["", "map", MAP[:40], MAP.replace("3", "4", 1), MAP.replace("4", "5"), MAP.replace("T", "?"),
+    MAP.replace("octile", "hex"),
+     MAP.replace("height 3", "height x"), MAP.replace("3", "99999").replace("4", "99999"),
+     MAP.replace("height 3", "height 0"), "\x00" * 99],
 )  # fmt: skip
 def test_maps_that_are_wrong(tmp_path, text):
     (tmp_path / "wrong.map").write_text(text)
@@ -45,7 +49,11 @@ def test_maps_that_are_wrong(tmp_path, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["", "version 2\n", SCEN[:33], SCEN.replace("4.41421356", "nan"), SCEN.replace("\t3\t0", "\t-3\t0"), SCEN.replace("version", "")]
+    "text",
+    [
+        "", "version 2\n", SCEN[:33], SCEN.replace("4.41421356", "nan"), SCEN.replace("\t3\t0", "\t-3\t0"),
+        SCEN.replace("version", ""),
+    ],
 )  # fmt: skip
 def test_scenarios_that_are_wrong(tmp_path, text):
     (tmp_path / "wrong.scen").write_text(text)
@@ -111,7 +119,10 @@ def test_roads_that_are_wrong(tmp_path, text):
 
 
 def test_a_users_file(tmp_path):
-    body = "    def start(self): return 0\n    def successors(self, state): yield state + 1, 1\n    def goal(self, state): return state == 3\n"
+    body = (
+        "    def start(self): return 0\n    def successors(self, state): yield state + 1, 1\n"
+        "    def goal(self, state): return state == 3\n"
+    )
     file = tmp_path / "count.py"
     file.write_text(
         f"from elagage.paths.problem import Problem\nclass Count(Problem):\n{body}class Bare(Problem):\n    pass\n"
@@ -133,7 +144,8 @@ def test_a_users_file(tmp_path):
 TEXTS = st.one_of(
     st.text(max_size=40),
     st.text("0123456789x:#,/.SGRUF'2 \n-@²９", max_size=24),
-    st.sampled_from(["8:", "99x99", "5x5:z9", "5x5:e9", "²", "3,5:²", "1" * 5000, "0x0", "9999x9999", "missionaries:0,0", "\0.map", "\0.txt A B"]),
+    st.sampled_from(["8:", "99x99", "5x5:z9", "5x5:e9", "²", "3,5:²", "1" * 5000, "0x0", "9999x9999",
+    "missionaries:0,0", "\0.map", "\0.txt A B"]),
 )  # fmt: skip
 
 

@@ -1,4 +1,6 @@
-"""The one-player problems of the package: known numbers, heuristics against brute force, mazes, boards that are wrong."""
+"""The one-player problems of the package: known numbers, heuristics against brute force, mazes,
+boards that are wrong.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,10 @@ from elagage.paths.problems.npuzzle import NPuzzle, solvable
 from elagage.paths.problems.pattern_databases import build_table, load_patterns, partition_of
 
 SMALL = (
-    "grid", "grid:S.#/3.9/..G:8", "grid:12x9:25#5", "grid:12x9:25#5:8", "maze:11x9#2", "npuzzle:3#2", "npuzzle:8:1,4,2,3,0,5,6,7,8",
-    "river:wolf", "river:missionaries:3,2", "river:missionaries:5,3", "jugs:3,5:4", "jugs:8,5,3:4", "knights:3x4", "cube2:R U F'",
+    "grid", "grid:S.#/3.9/..G:8", "grid:12x9:25#5", "grid:12x9:25#5:8", "maze:11x9#2", "npuzzle:3#2",
+    "npuzzle:8:1,4,2,3,0,5,6,7,8",
+    "river:wolf", "river:missionaries:3,2", "river:missionaries:5,3", "jugs:3,5:4", "jugs:8,5,3:4", "knights:3x4",
+    "cube2:R U F'",
     "cube2:quarter:R U2",
 )  # fmt: skip
 
@@ -200,7 +204,10 @@ def test_heuristics_of_the_8_puzzle_are_never_too_much(eight):
 
 
 def test_boards_that_are_wrong():
-    wrong = "8:1,2 8:0,1,2,3,4,5,6,8,7 8:1,1,2,3,4,5,6,7,8 9 8:patterns=9 8:patterns=4-3 8:40:best 15:patterns=8-7 8:1,2,3#4"
+    wrong = (
+        "8:1,2 8:0,1,2,3,4,5,6,8,7 8:1,1,2,3,4,5,6,7,8 9 8:patterns=9 8:patterns=4-3 8:40:best 15:patterns=8-7 "
+        "8:1,2,3#4"
+    )
     for text in wrong.split():
         with pytest.raises(LoadError):
             make("npuzzle", text)
@@ -210,7 +217,9 @@ def test_boards_that_are_wrong():
 
 @pytest.mark.parametrize("text", ["npuzzle:15:14,13,15,7,11,12,9,5,6,0,2,1,4,8,10,3", "npuzzle:15#4", "npuzzle:24#4"])
 def test_large_boards_slide_as_they_should(text):
-    """Random slides: the word holds the board, the distance that is carried along is right, and steps can be taken back."""
+    """Random slides: the word holds the board, the distance that is carried along is right,
+    and steps can be taken back.
+    """
     problem, chance = load_problem(text), random.Random(3)
     state = problem.start()
     for _step in range(300):
@@ -296,7 +305,8 @@ def test_the_cube_turns_and_is_solved():
 @pytest.mark.parametrize(
     ("text", "cost"),
     [("river:wolf", 7), ("river:missionaries:3,2", 11), ("river:missionaries:4,3", 9), ("river:missionaries:5,3", 11),
-     ("river:missionaries:2,2", 5), ("jugs:3,5:4", 6), ("jugs:3,5:0", 0), ("jugs:5,3:1", 4), ("knights:5x5", 24), ("knights:8x8", 63),
+     ("river:missionaries:2,2", 5), ("jugs:3,5:4", 6), ("jugs:3,5:0", 0), ("jugs:5,3:1", 4), ("knights:5x5", 24),
+     ("knights:8x8", 63),
      ("knights:5x5:c3", 24), ("knights:3x4", 11), ("knights:1x1", 0)],
 )  # fmt: skip
 def test_known_lengths(text, cost):

@@ -1,4 +1,6 @@
-"""Path searches: what they refuse, how they compare; and heuristics checked, by proof or by a sample that claims none."""
+"""Path searches: what they refuse, how they compare; and heuristics checked,
+by proof or by a sample that claims none.
+"""
 
 from __future__ import annotations
 

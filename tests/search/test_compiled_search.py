@@ -1,4 +1,6 @@
-"""The compiled engine against the plain searches: values, lines, node counts, distances, exactness, threads, stopping."""
+"""The compiled engine against the plain searches: values, lines, node counts, distances, exactness, threads,
+stopping.
+"""
 
 from __future__ import annotations
 
@@ -310,11 +312,13 @@ def test_without_the_compiler_the_engine_runs_all_the_same():
         "game = load('tictactoe')\n"
         "state = game.parse_state('a1b2c3')\n"
         "plain = search.deepening(game, state, 5, every_move=True)\n"
-        "found = Engine(game, memory=1, features=features_of(('quiescence',))).deepen(state, Limits(5), every_move=True)\n"
+        "found = Engine(game, memory=1, features=features_of(('quiescence',))).deepen(state, Limits(5), "
+        "every_move=True)\n"
         "assert (found.value, found.score, found.exact) == (plain.value, plain.score, plain.exact)\n"
         "assert {e.move: e.value for e in found.moves} == {e.move: e.value for e in plain.moves}\n"
         "assert Engine(load('othello:4'), memory=1).deepen(load('othello:4').start(), Limits(4)).depth == 4\n"
-        "assert Engine(load('examples/ring.py'), memory=1).deepen(load('examples/ring.py').start(), Limits(6)).value == 0\n"
+        "assert Engine(load('examples/ring.py'), memory=1).deepen(load('examples/ring.py').start(), "
+        "Limits(6)).value == 0\n"
         "assert count_lines(game, game.start(), 4) == 3024\n"
         "assert mcts(game, game.parse_state('X.X/O.O/...'), 300).move == 1\n"
         "assert 0 < win_share(game, state, 50) < 1\n"

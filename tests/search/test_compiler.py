@@ -49,7 +49,9 @@ class Base(Game):
 
 
 class KitchenSink(Base):
-    """Uses what plain rules use: inheritance, helpers, module functions and constants, arrays, static methods, generators."""
+    """Uses what plain rules use: inheritance, helpers, module functions and constants, arrays, static methods,
+    generators.
+    """
 
     def __init__(self, size=6):
         self.size = size

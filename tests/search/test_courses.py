@@ -96,7 +96,8 @@ def test_any_three_ordered_numbers_do():
 
 
 def test_deep_cuts():
-    # At y, three levels below the root, the bound 5 is the root's own: neither y's parent nor its grandparent has one yet.
+    # At y, three levels below the root, the bound 5 is the root's own: neither y's parent nor its grandparent has one
+    # yet.
     game, trace = Tree("(5 (x=(y=(3 9) 2) 8))"), Trace()
     result = search.alphabeta(game, trace=trace)
     assert result.value == search.minimax(game).value == 5

@@ -1,4 +1,6 @@
-"""Every algorithm against minimax, on random trees, graphs and positions; the theorems of the docstrings as properties."""
+"""Every algorithm against minimax, on random trees, graphs and positions;
+the theorems of the docstrings as properties.
+"""
 
 from __future__ import annotations
 

@@ -51,7 +51,8 @@ def test_with_strict_cuts_a_value_that_meets_its_bound_is_exact():
 
 def test_and_or_does_not_remember_a_no_that_leans_on_the_path():
     tree = {
-        "n0": ["n6", "n2"], "n1": ["n0", "n3", "n6"], "n2": ["n1"], "n3": ["n4", "n6"], "n4": ["n6", "n2"], "n5": -1, "n6": ["n1", "n5"],
+        "n0": ["n6", "n2"], "n1": ["n0", "n3", "n6"], "n2": ["n1"], "n3": ["n4", "n6"], "n4": ["n6", "n2"], "n5": -1,
+        "n6": ["n1", "n5"],
     }  # fmt: skip
     players = dict(zip(("n0", "n1", "n2", "n3", "n4", "n5", "n6"), (0, 1, 0, 0, 1, 1, 1), strict=True))
     assert and_or(Tree(tree, players=players)).score.outcome == -1

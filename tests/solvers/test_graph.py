@@ -50,7 +50,9 @@ def naive_ranks(graph, owner, target, player):
 
 
 def naive_value(graph, owner, finals, plies):
-    """Who has won after so many plies at most, with best play: values by induction on plies, with no idea of attractors."""
+    """Who has won after so many plies at most, with best play: values by induction on plies,
+    with no idea of attractors.
+    """
     ends = {vertex: finals.get(vertex, 0) for vertex in graph if vertex in finals or not graph[vertex]}
     value = {vertex: ends.get(vertex, 0) for vertex in graph}
     for _ply in range(plies):

@@ -1,4 +1,6 @@
-"""Game graphs as people meet them: files and what is wrong with them, the command, the drawing, the page of the course."""
+"""Game graphs as people meet them: files and what is wrong with them, the command, the drawing,
+the page of the course.
+"""
 
 from __future__ import annotations
 

@@ -21,7 +21,9 @@ class Spot(NamedTuple):
 
 
 class Maze(Game):
-    """A game on a graph: ``arcs`` is rows of three successors (-1: none); Max wins at ends that are marked 1, Min at those marked -1."""
+    """A game on a graph: ``arcs`` is rows of three successors (-1: none); Max wins at ends that are marked 1,
+    Min at those marked -1.
+    """
 
     cycles = True
 

@@ -1,4 +1,6 @@
-"""Solving games that are out of the ordinary: wide, fractional, paid, of changing shape, with large numbers; and work that is stopped."""
+"""Solving games that are out of the ordinary: wide, fractional, paid, of changing shape, with large numbers;
+and work that is stopped.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Solving: published values, compiled against plain, solutions kept and checked, and work that is stopped and goes on."""
+"""Solving: published values, compiled against plain, solutions kept and checked,
+and work that is stopped and goes on.
+"""
 
 from __future__ import annotations
 
@@ -122,7 +124,9 @@ class Place(NamedTuple):
 
 
 class Walk(Game):
-    """A game on a graph: ``arcs`` is rows of ``width`` successors (-1: none), ``owner`` who moves, ``ends`` the score at a vertex without any."""
+    """A game on a graph: ``arcs`` is rows of ``width`` successors (-1: none), ``owner`` who moves,
+    ``ends`` the score at a vertex without any.
+    """
 
     margins = True
     cycles = True
@@ -159,7 +163,9 @@ def walks(draw):
 
 
 def naive_values(game, states):
-    """The value of each vertex by asking, for each score, who can force at least that: the least fixed point, round by round."""
+    """The value of each vertex by asking, for each score, who can force at least that: the least fixed point,
+    round by round.
+    """
     values = {}
     for state in states:
         values[state] = 0

@@ -136,7 +136,8 @@ def test_a_form_is_no_json(client):
 @pytest.mark.parametrize(
     "name",
     [
-        "chess", "../../etc/passwd", "/etc/passwd", "examples/x.py", "x.py:Game", "file", "", "nim:999,999,999,999", "tree:9^9",
+        "chess", "../../etc/passwd", "/etc/passwd", "examples/x.py", "x.py:Game", "file", "", "nim:999,999,999,999",
+        "tree:9^9",
         "connect4:999x999", "tree:((5", "nim:" + "1," * 4000, "othello\0",
     ],
 )  # fmt: skip
@@ -167,8 +168,10 @@ def test_static_files_end_at_their_folder(client, path):
 @pytest.mark.parametrize(
     "change",
     [
-        {"depth": 10**9}, {"depth": -1}, {"depth": "3"}, {"depth": True}, {"seconds": 1e9}, {"seconds": -1}, {"do": "dance"},
-        {"game": "chess"}, {"moves": ["z9"]}, {"moves": ["a1"] * 5000}, {"id": None}, {"id": "x" * 100}, {"position": "???"},
+        {"depth": 10**9}, {"depth": -1}, {"depth": "3"}, {"depth": True}, {"seconds": 1e9}, {"seconds": -1},
+        {"do": "dance"},
+        {"game": "chess"}, {"moves": ["z9"]}, {"moves": ["a1"] * 5000}, {"id": None}, {"id": "x" * 100},
+        {"position": "???"},
         {"do": "play", "level": 99}, {"do": "play", "moves": ["a1", "b1", "a2", "b2", "a3"]},
     ],
     ids=str,

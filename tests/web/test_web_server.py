@@ -1,4 +1,6 @@
-"""The web app as a real server: searches over sockets, slow readers, whoever leaves, too many at once, and the command."""
+"""The web app as a real server: searches over sockets, slow readers, whoever leaves, too many at once,
+and the command.
+"""
 
 from __future__ import annotations
 

@@ -100,7 +100,6 @@ def play_plan(
 
 @contextmanager
 def choose_executor(workers: int | None, executor: Executor | None) -> Iterator[tuple[Executor, int]]:
-    """Who plays, and how many they are."""
     if executor is not None:
         yield executor, workers or 1
     elif workers == 1:

@@ -1,7 +1,7 @@
 """Openings: where the games of a match begin, so that players who never vary meet in games that differ.
 
 Generated: all positions after some plies that are not over, one of each class of symmetric ones, those that a shallow
-search calls balanced first, and by chance (of the seed) within a class of balance. Or a file: one position or one list
+search calls balanced first, and at random (of the seed) within a class of balance. Or a file: one position or one list
 of moves a line; # begins a comment.
 """
 
@@ -44,7 +44,7 @@ def generate_openings(game: Game[Any, Any], plies: int, seed: int = 0, most: int
     [1, 3, 12, 38]
     """
     if not 0 <= plies <= 60:
-        raise LimitsError(_("Openings of {plies} plies can't be had: give 0 to 60.").format(plies=plies))
+        raise LimitsError(_("Openings of {plies} plies are not available: give 0 to 60.").format(plies=plies))
     chooser = random.Random(f"openings {seed}")
     layer: list[tuple[Any, tuple[str, ...]]] = [(game.start(), ())]
     for _ply in range(plies):

@@ -186,7 +186,6 @@ def group_players(names: Sequence[str], games: Iterable[Encounter]) -> list[list
 def rate_group(
     names: Sequence[str], games: Sequence[Encounter], virtual: float, advantage: bool, number: int
 ) -> tuple[Group, list[Rating]]:
-    """The ratings of one group."""
     unknown = Estimate(0.0, -math.inf, math.inf)
     if not games:
         rows = [Rating(name, 0.0, math.inf, 0, 0.0, number) for name in names]
@@ -229,7 +228,6 @@ def rate_group(
 
 
 def interval(value: float, error: float) -> Estimate:
-    """A value with its 95 % interval."""
     return Estimate(value, value - SURE * error, value + SURE * error)
 
 

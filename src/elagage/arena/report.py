@@ -60,19 +60,16 @@ def json_value(value: float) -> float | str:
 
 
 def score_text(points: float) -> str:
-    """Points without needless decimals."""
     return f"{points:g}" if points < 1e6 else str(points)
 
 
 def elo_text(value: float, digits: int = 0) -> str:
-    """An Elo, with its sign."""
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
     return f"{value:+.{digits}f}"
 
 
 def interval_text(value: float, low: float, high: float) -> str:
-    """An Elo and its interval."""
     return _("{value} ({low} to {high})").format(value=elo_text(value, 1), low=elo_text(low, 1), high=elo_text(high, 1))
 
 
@@ -269,7 +266,6 @@ def match_report(course: Course) -> MatchReport:
 
 
 def verdict_text(verdict: str) -> str:
-    """What a sequential test says."""
     if verdict == "continue":
         return _("not decided")
     return _("the upper bound is accepted") if verdict == "H1" else _("the lower bound is accepted")

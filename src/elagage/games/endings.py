@@ -140,14 +140,14 @@ class Ending(Game[EndingState, int]):
         return state.piece == GONE or (state.turn == 1 and self.flights(state) == 0)
 
     def score(self, state: EndingState) -> int:
-        return 1 if self.in_check(state) else 0
+        return 1 if self.is_in_check(state) else 0
 
     def flights(self, state: EndingState) -> int:
         """Where the black king may go, the piece on the board: what White neither attacks nor defends."""
         attacked = self.kings[state.white] | self.sight[state.piece * SQUARES + state.white]
         return self.kings[state.black] & ~attacked
 
-    def in_check(self, state: EndingState) -> bool:
+    def is_in_check(self, state: EndingState) -> bool:
         """Does the piece attack the black king?"""
         return state.piece != GONE and self.sight[state.piece * SQUARES + state.white] >> state.black & 1 != 0
 
@@ -221,7 +221,7 @@ class Ending(Game[EndingState, int]):
         state = EndingState(white, piece, black, turn)
         if self.kings[white] >> black & 1:
             raise NotationError(_("The kings stand side by side, which is against the rules of chess."))
-        if turn == MAX and self.in_check(state):
+        if turn == MAX and self.is_in_check(state):
             raise NotationError(_("Black is in check, so White can't be to move: write b after the board."))
         return state
 

@@ -123,5 +123,4 @@ class Gtp(EngineProtocol):
 
 
 def begins_with(names: tuple[str, ...], first: tuple[str, ...]) -> bool:
-    """Are these the first of the names?"""
     return names[: len(first)] == first

@@ -47,7 +47,7 @@ def find_value(
     if wishes.method == "proof":
         return prove_value(question, memory, on_wait, stop)
 
-    def compiled() -> Result[Move]:
+    def run_compiled() -> Result[Move]:
         from elagage.solvers.alphabeta_to_end import Exact
 
         if recall.exact is None:
@@ -59,7 +59,7 @@ def find_value(
             raise CannotCompile(_("it is interpreted"))
         return find_plain_value(game, state, memory, stop)
 
-    return prefer_compiled(game, compiled, plain, wanted=not wishes.plain)
+    return prefer_compiled(game, run_compiled, plain, wanted=not wishes.plain)
 
 
 def find_plain_value(
@@ -91,7 +91,7 @@ def prove_value(
     """Who wins, by proof numbers: first whether the mover can, then whether the opponent can, else it is a draw."""
     game, state, nodes = question.game, question.position, question.limits.nodes
 
-    def compiled(winner: int) -> Proof:
+    def run_compiled(winner: int) -> Proof:
         from elagage.solvers.proof.proof_driver import prove_compiled
 
         return prove_compiled(game, state, winner, nodes=nodes, memory=memory, on_wait=on_wait, stop=stop)
@@ -103,7 +103,7 @@ def prove_value(
     for winner in (player, 1 - player):
         proof = prefer_compiled(
             game,
-            lambda winner=winner: compiled(winner),  # type: ignore[misc]
+            lambda winner=winner: run_compiled(winner),  # type: ignore[misc]
             lambda winner=winner: prove(game, state, winner, nodes=nodes, stop=stop),  # type: ignore[misc]
             wanted=not question.wishes.plain,
         )

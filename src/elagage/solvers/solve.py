@@ -199,11 +199,11 @@ def solve_by_retrograde(
     """All positions that can be reached, compiled if it can be."""
     begins = "" if state is None or state == game.start() else game.state_name(state)
 
-    def compiled() -> Solution[State, Move]:
+    def run_compiled() -> Solution[State, Move]:
         solved = compute_compiled_values(game, state, symmetric, memory, on_progress, on_wait, writer, resume)
-        return replace(of_compiled(game, state, solved, symmetric, begins), checkpoint=writer.path)
+        return replace(make_compiled_solution(game, state, solved, symmetric, begins), checkpoint=writer.path)
 
-    def interpreted() -> Solution[State, Move]:
+    def run_plain() -> Solution[State, Move]:
         roots = list(game.starts()) if state is None else [state]
         found = find_values(game, roots, symmetric=symmetric, memory=memory, on_progress=on_progress, stop=writer.stop)
         positions = StatePositions(game, found.levels, symmetric, found.values)
@@ -212,7 +212,7 @@ def solve_by_retrograde(
         facts = Facts(len(found.values), found.edges, *tallies(game, found), longest)
         return open_solution(game, positions, facts, begins, state)
 
-    return prefer_compiled(game, compiled, interpreted, wanted=not plain)
+    return prefer_compiled(game, run_compiled, run_plain, wanted=not plain)
 
 
 def ways(value: int) -> int:
@@ -257,7 +257,7 @@ def compute_compiled_values(
     return run.collect_solved()
 
 
-def of_compiled(
+def make_compiled_solution(
     game: Game[State, Move], state: State | None, solved: Any, symmetric: bool, begins: str
 ) -> Solution[State, Move]:
     code = Code(solved.fields, solved.widths, game.start())

@@ -77,13 +77,13 @@ class Analyst:
         """From a solution if there is one, at once if the game is small, else by searching."""
         wishes = Wishes("either", every_move=True, memory=MEMORY)
         question = Question(line.game, line.state, Limits(depth, seconds), wishes)
-        known = self.shelf.find_solution(line.spec, line.game) or self.small(line, stop)
+        known = self.shelf.find_solution(line.spec, line.game) or self.is_small(line, stop)
         if known is not None:
             with suppress(ElagageError):  # the solution begins elsewhere
                 return ask(question, known=known)
         return ask(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
-    def small(self, line: Line, stop: Stop) -> Solution[Any, Any] | None:
+    def is_small(self, line: Line, stop: Stop) -> Solution[Any, Any] | None:
         """The solution of a small game in which play can cycle; None if it is not small."""
         game = line.game
         if not game.cycles or line.spec == "file":

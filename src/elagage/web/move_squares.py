@@ -77,7 +77,7 @@ def one_move(
         return [cell], [cell], None
     if not board.rows:
         return [], [], None
-    return by_changes(board.rows, game.grid(game.play(state, move)))
+    return find_by_changes(board.rows, game.grid(game.play(state, move)))
 
 
 def pile_cells(name: str, rows: Sequence[Sequence[str]]) -> Squares:
@@ -106,7 +106,7 @@ def changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[Any]]) -> 
     ]
 
 
-def by_changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[Any]]) -> Squares:
+def find_by_changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[Any]]) -> Squares:
     """A move of a game that names no squares: what becomes occupied is where it goes,
     what becomes empty is where it comes from.
 

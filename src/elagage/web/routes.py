@@ -101,7 +101,6 @@ def own_title(own: Any) -> dict[str, str]:
 
 
 def game(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """What is known of a game."""
     spec = text(request, "game")
     found = context.shelf.game(spec)
     name = spec.partition(":")[0].casefold()
@@ -166,7 +165,6 @@ def pieces(played: Any, written: str) -> list[str]:
 
 
 def tree(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """The tree that an algorithm walks."""
     from elagage.web.figure_routes import tree_json
 
     line = context.shelf.line(request)
@@ -174,7 +172,6 @@ def tree(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def compare(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """The algorithms side by side."""
     from elagage.web.figure_routes import compare_json
 
     line = context.shelf.line(request)
@@ -182,7 +179,6 @@ def compare(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
 
 
 def explain(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """The parts of the heuristic."""
     return heuristic_json(context.shelf.line(request))
 
 
@@ -198,21 +194,18 @@ def literal(context: AppContext, request: dict[str, Any]) -> Any:
 
 
 def path(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """A path on a drawn grid."""
     from elagage.web.figure_routes import path_json
 
     return path_json(request, language_of(context, request))
 
 
 def graph(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """A game graph, solved."""
     from elagage.web.figure_routes import graph_json
 
     return graph_json(request, language_of(context, request))
 
 
 def save(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    """Keep a game."""
     if request.get("record") is None:
         raise make_bad_request(lambda: _("'{name}' is missing from the request.").format(name="record"))
     ident = None if request.get("id") is None else text(request, "id", most=64)
@@ -226,7 +219,6 @@ def language_of(context: AppContext, request: dict[str, Any]) -> str:
 
 
 def health(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
-    """What is being done now."""
     searches = context.searches
     return {
         "sockets": context.sockets, "running": len(searches.running), "waiting": searches.waiting,
@@ -238,7 +230,6 @@ def health(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
 
 
 async def body_of(request: Request) -> dict[str, Any]:
-    """The JSON object that was sent."""
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
         raise make_bad_request(lambda: _("The request must be JSON: say so in its Content-Type."))
     content = bytearray()
@@ -283,7 +274,6 @@ def reply(content: Any, status: int = 200) -> Response:
 
 
 def replace_infinities(value: Any) -> Any:
-    """The same with infinities as texts."""
     if isinstance(value, float) and value in (float("inf"), float("-inf")):
         return "inf" if value > 0 else "-inf"
     if isinstance(value, dict):
@@ -292,7 +282,6 @@ def replace_infinities(value: Any) -> Any:
 
 
 def export_all(context: AppContext, _request: dict[str, Any]) -> Response:
-    """Everything that is kept, as a file."""
     content = json.dumps(context.store.export(), ensure_ascii=False, indent=1)
     return Response(
         content,

@@ -129,7 +129,7 @@ def make_level(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Funct
 
 
 def make_greedy(game: Game[Any, Any]) -> Function:
-    """The move whose position looks best; one of them by chance if there are several."""
+    """The move whose position looks best; one of them at random if there are several."""
 
     def choose(turn: Turn, chooser: random.Random) -> Choice:
         state = turn.state
@@ -168,7 +168,6 @@ def limits_of(spec: PlayerSpec) -> dict[str, Any]:
 
 
 def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Function:
-    """The engine."""
     limits = Limits(**limits_of(spec) or {"time": TIME})
     memory = spec.get("memory", TABLE if uses.memory is None else uses.memory)
     wishes = Wishes(plain=uses.plain, threads=uses.threads, memory=memory)
@@ -181,7 +180,6 @@ def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Func
 
 
 def make_search(game: Game[Any, Any], spec: PlayerSpec) -> Function:
-    """A plain search."""
     search: Callable[..., Result[Any]] = quiescence if spec.kind == "quiescence" else ALGORITHMS[spec.kind]
     limits = limits_of(spec)
 
@@ -192,7 +190,6 @@ def make_search(game: Game[Any, Any], spec: PlayerSpec) -> Function:
 
 
 def make_perfect(game: Game[Any, Any], path: str | None) -> Function:
-    """A solution: any of the best moves."""
     result_of = solution_of(game, path)
 
     def choose(turn: Turn, chooser: random.Random) -> Choice:

@@ -90,7 +90,6 @@ class PlayerSpec:
 
 
 def format_value(value: Any) -> str:
-    """An option's value as it is written."""
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
@@ -157,7 +156,6 @@ def check_command(text: str, command: str) -> str:
 
 
 def read_options(kind: str, words: list[str], known: dict[str, type]) -> dict[str, Any]:
-    """The options that follow a kind."""
     found: dict[str, Any] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -172,7 +170,6 @@ def read_options(kind: str, words: list[str], known: dict[str, type]) -> dict[st
 
 
 def read_value(kind: str, name: str, wanted: type, text: str) -> Any:
-    """An option's value."""
     if wanted is str:
         if text:
             return text

@@ -117,7 +117,6 @@ def compare_heuristics(
 
 
 def draw(found: Comparison, game: str, depth: int, time: float, path: Path) -> None:
-    """Draw both ratings in one plot."""
     from elagage.arena.players.player_specs import parse_player
     from elagage.figures.plots.arena_plots import Measured, rating_plot
 

@@ -53,7 +53,7 @@ def arena_options(function: Command) -> Command:
             "--openings", metavar=_("FILE|K"),
             help=_(
                 "Begin after K plies, or from the positions or moves of FILE, one a line; "
-                "unless told, enough for all pairs."
+                "by default, enough for all pairs."
             ),
         ),
         options.workers,

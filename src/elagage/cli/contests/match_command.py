@@ -96,7 +96,6 @@ def read_bounds(text: str) -> tuple[float, float]:
 
 
 def show(report: MatchReport) -> None:
-    """Print a match for a person."""
     from elagage.cli.output import table
 
     click.echo(report.title)

@@ -119,7 +119,6 @@ class Router:
                     self.around.setdefault((column, row), []).append(vertex)
 
     def routes(self) -> list[Route]:
-        """All arcs, in their order."""
         found: dict[int, Route] = {}
         for number in sorted(range(len(self.arcs)), key=lambda number: (self.length(self.arcs[number]), number)):
             source, target = self.arcs[number]

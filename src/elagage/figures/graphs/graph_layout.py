@@ -139,7 +139,9 @@ def place_in_bands(
 
 
 def columns(graph: Mapping[Any, Sequence[Any]], members: Mapping[Any, int | None]) -> dict[Any, int]:
-    """The column of each vertex: its rank or, without ranks, along two rows in the order in which play can visit them."""
+    """The column of each vertex: its rank or, without ranks,
+    along two rows in the order in which play can visit them.
+    """
     ranked = {vertex: rank for vertex, rank in members.items() if rank is not None}
     if len(ranked) == len(members):
         return ranked
@@ -198,7 +200,7 @@ def tangle(spots: Mapping[Any, Spot], arcs: Sequence[Arc]) -> float:
         length = math.hypot(end.x - start.x, end.y - start.y)
         cost += length / 2000
         for vertex, spot in spots.items():
-            if vertex not in arc and nearness(start, end, spot) < spot.tall:
+            if vertex not in arc and measure_nearness(start, end, spot) < spot.tall:
                 cost += 2
     for (one, a, b), (other, c, d) in combinations(lines, 2):
         if not set(one) & set(other) and turns(a, b, c) != turns(a, b, d) and turns(c, d, a) != turns(c, d, b):
@@ -211,7 +213,7 @@ def turns(a: Spot, b: Spot, c: Spot) -> bool:
     return (b.x - a.x) * (c.y - a.y) > (b.y - a.y) * (c.x - a.x)
 
 
-def nearness(start: Spot, end: Spot, spot: Spot) -> float:
+def measure_nearness(start: Spot, end: Spot, spot: Spot) -> float:
     """How far a spot is from a straight line."""
     across, down = end.x - start.x, end.y - start.y
     share = ((spot.x - start.x) * across + (spot.y - start.y) * down) / (across * across + down * down)

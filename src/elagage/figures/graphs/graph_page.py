@@ -51,7 +51,6 @@ def graph_page(
 
 
 def in_each(words: Any) -> dict[str, tuple[str, ...]]:
-    """Several texts in each language."""
     found = {}
     for language in LANGUAGES:
         with use_language(language):
@@ -106,11 +105,9 @@ class Teller:
         """What the vertices that joined last will be painted as."""
 
     def title(self) -> str:
-        """What the page is called."""
         return _("The attractor") if self.aimed else _("A solved game graph")
 
     def names(self, vertices: Sequence[Any]) -> str:
-        """Vertices in a sentence."""
         return ", ".join(self.called[vertex] for vertex in vertices)
 
     def steps(self) -> Iterator[Step]:
@@ -132,7 +129,6 @@ class Teller:
         yield Step(translate_both(lambda: _("Every vertex has its value now.")), 8, tuple(self.current), ("", ""))
 
     def attractor_steps(self, region: str) -> Iterator[Step]:
-        """A player's attractor, rank by rank."""
         player, _opponent, _number = SIDES[region]
         members = self.members[region]
         if not members:
@@ -149,7 +145,6 @@ class Teller:
                 yield self.step(words, self.first + (3 if mine else 4), region, rank, joined)
 
     def target_words(self, player: str, joined: Sequence[Any]) -> str:
-        """Rank 0 in a sentence."""
         if self.aimed:
             return _("Rank 0: {list}, the target.").format(list=self.names(joined))
         return _("Rank 0: {list}, where {player} has won.").format(list=self.names(joined), player=player)
@@ -186,7 +181,6 @@ class Teller:
         return self.step(translate_both(words), 8, "draw", rank, joined)
 
     def rest_step(self) -> Step:
-        """What is not attracted."""
         left = list(self.members["outside"])
 
         def words() -> str:
@@ -235,7 +229,6 @@ class Teller:
         return [*found, (translate_both(lambda: _("Highest rank")), dict.fromkeys(LANGUAGES, highest))]
 
     def legend(self) -> Iterator[Legend]:
-        """What shapes and colours mean."""
         yield Legend("", translate_both(lambda: _("Max moves")), "○", bare=True)
         yield Legend("", translate_both(lambda: _("Min moves")), "□", bare=True)
         yield Legend("", translate_both(lambda: _("the game is over")), "⬡", bare=True)
@@ -248,7 +241,6 @@ class Teller:
 
 
 def capitalise(text: str) -> str:
-    """The text with a capital letter."""
     return text[:1].upper() + text[1:]
 
 

@@ -201,7 +201,6 @@ def outline(spot: Spot, style: Style, ident: str = "", hint: str = "") -> Shape:
 
 
 def centre_text(x: float, y: float, text: str, size: float, colour: str) -> Text:
-    """A line of text around a point."""
     return Text(x, y, text, size, style=Style(fill=colour, stroke=""))
 
 

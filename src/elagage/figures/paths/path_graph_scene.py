@@ -1,7 +1,7 @@
 """Drawings of path searches on graphs: road networks on their map, everything else in layers from left to right.
 
-A vertex is a box with its name and, once it was found, its cost g and its priority f; a number in its corner says when it was
-expanded. The path is thick.
+A vertex is a box with its name and, once it was found, its cost g and its priority f; a number in its corner says when
+it was expanded. The path is thick.
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ PLAIN, WAITING = "#8a94a2", "#8a6d00"
 
 @dataclass
 class GraphFigure:
-    """The scene, and the names of its shapes: the box of a state, the text and the order in it, and the arc from one to another."""
+    """The scene, and the names of its shapes: the box of a state, the text and the order in it,
+    and the arc from one to another.
+    """
 
     scene: Scene
     boxes: dict[Any, str] = field(default_factory=dict)

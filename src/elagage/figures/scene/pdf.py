@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
-from elagage.figures.scene.png import no_packages
+from elagage.figures.scene.png import make_package_error
 from elagage.figures.scene.shapes import Curve, Disc, Line, Point, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import (
     FONT_FILES,
@@ -43,7 +43,7 @@ def scenes_pdf(scenes: Sequence[Scene], *, title: str, lang: str) -> bytes:
     try:
         from fpdf import FPDF, ViewerPreferences
     except ImportError:
-        raise no_packages() from None
+        raise make_package_error() from None
     pdf = FPDF(unit="pt")
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)

@@ -13,7 +13,7 @@ from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import FONT_FILES
 from elagage.i18n import _
 
-__all__ = ["MOST_PIXELS", "no_packages", "scene_png"]
+__all__ = ["MOST_PIXELS", "make_package_error", "scene_png"]
 
 MOST_PIXELS = 100_000_000
 """A larger picture is refused: it would take 400 MB to paint, and most programs would not show it."""
@@ -24,7 +24,7 @@ def scene_png(scene: Scene, scale: float = 2.0) -> bytes:
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
-        raise no_packages() from None
+        raise make_package_error() from None
     whole = Scene(math.ceil(scene.width) or 1, math.ceil(scene.height) or 1, scene.title, scene.shapes)
     width, height = round(whole.width * scale), round(whole.height * scale)
     if width * height > MOST_PIXELS:
@@ -44,6 +44,6 @@ def scene_png(scene: Scene, scale: float = 2.0) -> bytes:
     return bytes(picture)
 
 
-def no_packages() -> FileError:
+def make_package_error() -> FileError:
     """The error for a picture that needs packages which are not there."""
     return FileError(_("PNG and PDF files need the packages resvg-py and fpdf2: pip install resvg-py fpdf2."))

@@ -74,7 +74,7 @@ LETTERS = frozenset(
 """What LaTeX reads as it is, with the T1 fonts."""
 
 
-def mathematical(names: str) -> dict[str, str]:
+def make_mathematical_signs(names: str) -> dict[str, str]:
     words = names.split()
     return {sign: rf"\ensuremath{{\{name}}}" for sign, name in zip(words[::2], words[1::2], strict=True)}
 
@@ -103,7 +103,7 @@ SIGNS = {
     "↺": r"\tikz[baseline=0pt]\draw[line width=.06em,->] (.53em,.49em) arc[start angle=40,end angle=350,radius=.3em];",
     "↻": r"\tikz[baseline=0pt]\draw[line width=.06em,->] (.07em,.49em) arc[start angle=140,end "
          r"angle=-170,radius=.3em];",
-    **mathematical(
+    **make_mathematical_signs(
         "α alpha β beta γ gamma δ delta ε varepsilon ζ zeta η eta θ theta ι iota κ kappa λ lambda μ mu ν nu ξ xi π "
         "pi ρ rho σ sigma τ tau"
         " υ upsilon φ varphi χ chi ψ psi ω omega Γ Gamma Δ Delta Θ Theta Λ Lambda Ξ Xi Π Pi Σ Sigma Υ Upsilon Φ "

@@ -47,7 +47,10 @@ Tree = tuple[Trace, list[Node]]
 
 
 def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
-    """All nodes with their names and shapes; the leaves alone have values. Texts to be filled in are there: ``v12`` empty, ``w12`` ``[ ; ]``."""
+    """All nodes with their names and shapes; the leaves alone have values.
+
+    Texts to be filled in are there: ``v12`` empty, ``w12`` ``[ ; ]``.
+    """
     blank = SPACE * room
     nodes = name_leaves(exercise, trace_nodes(exercise.walk, EVERY, windows=False)[0][1])
     windowed = exercise.wanted.algorithm == "alphabeta"
@@ -95,7 +98,9 @@ def paint_shape(shape: Shape, leaves: set[str], inner: set[str], blank: bool) ->
 
 
 def parts(nodes: list[Node], fits: Callable[[list[Node]], bool]) -> list[list[Node]]:
-    """The tree in parts that fit: all of it, or its top down to a row and what is below each node there; LimitsError if none do."""
+    """The tree in parts that fit: all of it, or its top down to a row and what is below each node there;
+    LimitsError if none do.
+    """
     if fits(nodes):
         return [nodes]
     order = reading_order(nodes)
@@ -149,7 +154,9 @@ def select_nodes(nodes: Sequence[Node], numbers: list[int]) -> list[Node]:
 
 
 def blank_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float]:
-    """The figures of the blank tree and their scale: in one piece if it can be, with less room for the windows if need be."""
+    """The figures of the blank tree and their scale: in one piece if it can be,
+    with less room for the windows if need be.
+    """
     for room in (WRITTEN, WRITTEN - 1, TYPED):
         scene = tree_scene(blank_tree(exercise, room), True)
         if scene.width * LEAST <= inside:

@@ -99,7 +99,7 @@ def measure(node: Node, board: Scene | None, board_scale: float) -> Measured:
             half, right = max(half, wide / 2), max(right, wide / 2)
             height += LINE
     else:
-        start = beside(node, width) if node.notes else 0.0
+        start = measure_note_offset(node, width) if node.notes else 0.0
         for note in node.notes:
             right = max(right, start + text_width(note.text, SMALL, italic=note.italic) + 1)
     if node.memory:  # the room of the second outline
@@ -127,7 +127,7 @@ def base_line(node: Node, number: int) -> float:
     return first + number * LINE
 
 
-def beside(node: Node, width: float) -> float:
+def measure_note_offset(node: Node, width: float) -> float:
     """How far from the middle of a triangle its notes begin: past its side, along the whole height of the letters."""
     line = base_line(node, len(node.notes) - 1 if node.kind == "max" else 0)
     share = (line + 1.0) / TALL if node.kind == "max" else (TALL - line + 6.0) / TALL
@@ -161,7 +161,7 @@ def node_shapes(node: Node, size: Measured, x: float, y: float, label_side: int)
         if node.kind == "leaf":
             place: tuple[float, float, str] = x, y + LEAF + 9 + number * LINE, "middle"
         else:
-            place = x + beside(node, size.width), y + base_line(node, number), "start"
+            place = x + measure_note_offset(node, size.width), y + base_line(node, number), "start"
         yield Text(
             place[0], place[1], note.text, SMALL, place[2], italic=note.italic, style=style,  # type: ignore[arg-type]
             id=note.letter + node.name, hint=note.hint,

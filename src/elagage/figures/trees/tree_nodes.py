@@ -129,7 +129,7 @@ class Chooser:
             node.cut = ""
             hidden = self.sizes[node.drawn.enter.node] - 1
             if hidden:
-                self.more(index, hidden)
+                self.mark_hidden(index, hidden)
             return None
         self.left -= len(below) + shown
         after = None
@@ -140,7 +140,9 @@ class Chooser:
         for position, move in enumerate(skipped[:shown]):
             self.skipped_node(index, node.drawn, position, move)
         if len(skipped) > shown:
-            self.more(index, len(skipped) - shown, f"{node.name}-{shown}", _("+{n}").format(n=len(skipped) - shown))
+            self.mark_hidden(
+                index, len(skipped) - shown, f"{node.name}-{shown}", _("+{n}").format(n=len(skipped) - shown)
+            )
         return after
 
     def add(self, node: Node) -> int:
@@ -151,7 +153,7 @@ class Chooser:
         self.nodes.append(node)
         return number
 
-    def more(self, index: int, hidden: int, name: str = "", text: str = "") -> None:
+    def mark_hidden(self, index: int, hidden: int, name: str = "", text: str = "") -> None:
         above = self.nodes[index]
         words = text or ngettext("+{n} node", "+{n} nodes", hidden).format(n=hidden)
         self.add(Node("more", name or above.name, index, value=words, hidden=0 if name else hidden, skipped=bool(name)))
@@ -260,7 +262,7 @@ class Chooser:
         moves = self.game.moves(node.state)
         depth = None if node.depth is None else node.depth - 1
         if len(moves) > self.left:
-            self.more(index, len(moves), f"{node.name}-0", "…")
+            self.mark_hidden(index, len(moves), f"{node.name}-0", "…")
             return
         self.left -= len(moves)
         for move in moves:

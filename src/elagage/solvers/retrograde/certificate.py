@@ -61,7 +61,7 @@ def verify(
     digest.update(positions.value_bytes)
     game = solution.game
 
-    def compiled() -> tuple[int, int, int]:
+    def run_compiled() -> tuple[int, int, int]:
         from elagage.solvers.retrograde.certificate_kernel import check_values
 
         try:
@@ -71,12 +71,12 @@ def verify(
                 positions.small, symmetric=positions.symmetric, on_progress=on_progress, on_wait=on_wait,
             )  # fmt: skip
         except (OverflowError, IndexError):  # the keys hold what the compiled rules can't
-            return interpreted()
+            return run_plain()
 
-    def interpreted() -> tuple[int, int, int]:
+    def run_plain() -> tuple[int, int, int]:
         return plain_check(solution, positions, on_progress)
 
-    outcome = prefer_compiled(game, compiled, interpreted, wanted=not plain)
+    outcome = prefer_compiled(game, run_compiled, run_plain, wanted=not plain)
     states, edges, wrong = outcome
     return Certificate(
         game.spec, states, edges, digest.hexdigest(), solution.score.text(game.players),
