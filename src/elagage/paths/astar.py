@@ -1,26 +1,26 @@
 """A* and weighted A*: Dijkstra's algorithm with an estimate of what is left to pay.
 
-The states that were found wait with f = g + h: the cost so far, and what the heuristic h says of the rest. So the search
-leans towards the goal. With h = 0 it is Dijkstra's.
+The states that were found wait with f = g + h: the cost so far, and what the heuristic h says of the rest. So the
+search leans towards the goal. With h = 0 it is Dijkstra's.
 
     admissible   h(s) is never above the least cost from s to a goal
     consistent   h(s) <= w(s, p) + h(p) for every arc (s, p), and h = 0 at the goals; then h is admissible
 
-Theorem (Hart, Nilsson and Raphael, 1968). If h is admissible, the first goal taken out has the least cost C.
-Proof. Take a path of cost C. As long as its goal has not been taken out, one of its states waits with the true g, the first
-one that has not been expanded with it; its f is at most C, since h doesn't overestimate the rest. A goal that costs more than
-C waits with an f above C, and its turn doesn't come before.
+Theorem (Hart, Nilsson and Raphael, 1968). If h is admissible, the first goal taken out has the least cost C. Proof.
+Take a path of cost C. As long as its goal has not been taken out, one of its states waits with the true g, the first
+one that has not been expanded with it; its f is at most C, since h doesn't overestimate the rest. A goal that costs
+more than C waits with an f above C, and its turn doesn't come before.
 
-If h is consistent, f never falls along a path, and each state is expanded once, as in Dijkstra's algorithm. If h is only
-admissible, a state may be found more cheaply after it was expanded. Then it must be *reopened*: the proof needs the true g. (Where
-costs are rounded, a few reopenings may come from the last digit, whatever the heuristic.)
+If h is consistent, f never falls along a path, and each state is expanded once, as in Dijkstra's algorithm. If h is
+only admissible, a state may be found more cheaply after it was expanded. Then it must be *reopened*: the proof needs
+the true g. (Where costs are rounded, a few reopenings may come from the last digit, whatever the heuristic.)
 
-Weighted A* trusts the heuristic more than it deserves: f = g + weight * h. The larger the weight, the more the search runs
-straight at the goal. A* is the case weight = 1.
+Weighted A* trusts the heuristic more than it deserves: f = g + weight * h. The larger the weight, the more the search
+runs straight at the goal. A* is the case weight = 1.
 
-Theorem (Pohl, 1970). If h is admissible, the path found costs at most ``weight`` times the least cost C.
-Proof. As above: a state of a cheapest path waits with its true g, and f = g + weight * h <= weight * (g + h) <= weight * C.
-The goal that is taken out has f equal to its cost, and no larger than that.
+Theorem (Pohl, 1970). If h is admissible, the path found costs at most ``weight`` times the least cost C. Proof. As
+above: a state of a cheapest path waits with its true g, and f = g + weight * h <= weight * (g + h) <= weight * C. The
+goal that is taken out has f equal to its cost, and no larger than that.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ def astar(
     trace: PathTrace | None = None,
     limit: int | None = None,
 ) -> PathResult[State]:
-    """A cheapest path from ``start`` to ``goal``, or for a problem, if the heuristic is admissible; with a ``weight`` above 1,
-    one that costs at most ``weight`` times the least.
+    """A cheapest path from ``start`` to ``goal``, or for a problem, if the heuristic is admissible;
+    with a ``weight`` above 1, one that costs at most ``weight`` times the least.
 
     Of equal f the larger g comes first, since it has less left to guess. With ``reopen`` off nothing is promised.
 
@@ -114,7 +114,8 @@ def weighted_astar(
     trace: PathTrace | None = None,
     limit: int | None = None,
 ) -> PathResult[State]:
-    """A* with a weight: a path that costs at most ``weight`` times the least, if the heuristic is admissible; often much sooner.
+    """A* with a weight: a path that costs at most ``weight`` times the least, if the heuristic is admissible;
+    often much sooner.
 
     >>> graph = {"a": {"b": 1, "c": 3}, "b": {"c": 1}, "c": {}}
     >>> weighted_astar(graph, "a", "c", {"a": 2, "b": 1}, weight=3).cost

@@ -1,7 +1,7 @@
 """Shortest paths, compiled: A* and Dijkstra's algorithm on grids and on graphs that are given as arrays.
 
-What is given is checked here and laid out for ``bucket_kernels.py`` and ``heap_kernels.py``. Places on a grid are counted with a wall all around, as
-``Grid`` does.
+What is given is checked here and laid out for ``bucket_kernels.py`` and ``heap_kernels.py``. Places on a grid are
+counted with a wall all around, as ``Grid`` does.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ class Route(NamedTuple):
     """What a search found; without a path the cost is infinite."""
 
     path: Any
-    """A numpy array: the vertices from the start to the goal, or the cells as rows of x and y; empty if there is no path."""
+    """A numpy array: the vertices from the start to the goal, or the cells as rows of x and y;
+    empty if there is no path.
+    """
     cost: Number
     expanded: int
     generated: int
@@ -49,7 +51,9 @@ class Route(NamedTuple):
 
 
 class Distances(NamedTuple):
-    """The distance of every vertex (infinite for what can't be reached) and the vertex before it on a cheapest path (-1: none)."""
+    """The distance of every vertex (infinite for what can't be
+    reached) and the vertex before it on a cheapest path (-1: none).
+    """
 
     distance: Any
     parent: Any
@@ -78,9 +82,11 @@ def grid_path(
     algorithm: str = "astar",
     limit: int | None = None,
 ) -> Route:
-    """A cheapest path on a grid: ``weights[y, x]`` is what it costs to enter a cell, 0 (or infinity) is a wall; the path is rows of x and y.
+    """A cheapest path on a grid: ``weights[y, x]`` is what it costs to enter a cell, 0 (or infinity) is a wall;
+    the path is rows of x and y.
 
-    ``ways`` is 4 or 8; a diagonal step costs the square root of 2 times the weight, and no corner is cut. True and False do for free and wall.
+    ``ways`` is 4 or 8; a diagonal step costs the square root of 2 times the weight, and no corner is cut. True and
+    False do for free and wall.
     """
     padded = add_walls(weights)
     stride = padded.shape[1]
@@ -91,7 +97,9 @@ def grid_path(
 
 
 def add_walls(weights: Any) -> Array:
-    """A fresh copy of the weights with a wall around: of 16 bits each if they are whole and small, of 64 if they are not."""
+    """A fresh copy of the weights with a wall around: of 16 bits each if they are whole and small,
+    of 64 if they are not.
+    """
     try:
         given = np.asarray(np.ma.filled(weights, 0) if isinstance(weights, np.ma.MaskedArray) else weights)
     except (ValueError, OverflowError):
@@ -100,18 +108,18 @@ def add_walls(weights: Any) -> Array:
         raise LoadError(_("The weights of a grid are an array of numbers, in rows that are equally long."))
     height, width = given.shape
     if (height + 2) * (width + 2) > MOST:
-        raise too_large()
+        raise make_size_error()
     least, most = given.min(), given.max()
     if not least >= 0:
         raise LoadError(_("A cell's weight is a number from 0 up, 0 for a wall; a negative weight or NaN is none."))
     real = given.dtype.kind == "f"
     if not real and int(most) >= EXACT:
-        raise inexact()
+        raise make_inexact_error()
     kind = np.float64 if real else np.int64 if int(most) > HEAVIEST else np.uint16
     try:
         padded = np.zeros((height + 2, width + 2), dtype=kind)
     except MemoryError:
-        raise too_large() from None
+        raise make_size_error() from None
     padded[1:-1, 1:-1] = given
     if real and most == math.inf:
         padded[padded == math.inf] = 0.0
@@ -121,7 +129,8 @@ def add_walls(weights: Any) -> Array:
 def add_border(weights: Sequence[Number], stride: int) -> Any:
     """What ``add_walls`` makes, from weights that lie in one sequence, the wall around with them."""
     try:
-        return np.frombuffer(bytes(weights), dtype=np.uint8).astype(np.uint16).reshape(-1, stride)  # type: ignore[arg-type]
+        flat = np.frombuffer(bytes(weights), dtype=np.uint8)  # type: ignore[arg-type]
+        return flat.astype(np.uint16).reshape(-1, stride)
     except (TypeError, ValueError):  # some weight has more than 8 bits, or is not whole
         return add_walls(np.array(weights).reshape(-1, stride)[1:-1, 1:-1])
 
@@ -147,7 +156,9 @@ def free_cell(padded: Array, cell: tuple[int, int]) -> int:
 
 
 def places_path(padded: Any, start: int, goal: int, ways: int, algorithm: str, limit: int | None) -> Route:
-    """A cheapest path between two places of an array made by ``add_walls`` or ``add_border``, which is used up; the path is an array of places."""
+    """A cheapest path between two places of an array made by ``add_walls`` or ``add_border``, which is used up;
+    the path is an array of places.
+    """
     if ways not in (4, 8):
         raise LoadError(_("On a grid one goes to 4 or to 8 neighbours, not to {ways}.").format(ways=ways))
     if algorithm not in ALGORITHMS:
@@ -160,15 +171,14 @@ def places_path(padded: Any, start: int, goal: int, ways: int, algorithm: str, l
     heaviest = int(padded.max()) if padded.dtype == np.uint16 else MOST
     try:
         if ways == 4 and heaviest * padded.size < 1 << 31:
-            return by_buckets(padded, start, goal, heaviest, algorithm == "astar", most)
-        route = by_heap(padded.astype(np.float64, copy=False), start, goal, ways, algorithm == "astar", most)
+            return search_by_buckets(padded, start, goal, heaviest, algorithm == "astar", most)
+        route = search_by_heap(padded.astype(np.float64, copy=False), start, goal, ways, algorithm == "astar", most)
     except MemoryError:
-        raise too_large() from None
+        raise make_size_error() from None
     return round_cost(route) if ways == 4 and padded.dtype != np.float64 else route
 
 
-def by_buckets(padded: Array, start: int, goal: int, heaviest: int, informed: bool, limit: int) -> Route:
-    """The search with the ring of stacks."""
+def search_by_buckets(padded: Array, start: int, goal: int, heaviest: int, informed: bool, limit: int) -> Route:
     stride, size = padded.shape[1], padded.size
     least = 0
     if informed:
@@ -177,31 +187,30 @@ def by_buckets(padded: Array, start: int, goal: int, heaviest: int, informed: bo
     room = min(ROOM, 4 * size + 8)
     costs, tops = np.zeros(size, dtype=np.int32), np.zeros(ring, dtype=np.int32)
     cells, below = np.zeros(room + 1, dtype=np.int32), np.zeros(room + 1, dtype=np.int32)
-    path, book = np.empty(size, dtype=np.int32), np.zeros(9, dtype=np.int64)
+    path, registers = np.empty(size, dtype=np.int32), np.zeros(9, dtype=np.int64)
     costs[start], tops[0], cells[1] = 1, 1, start
-    book[FRONTIER] = book[WAITING] = book[USED] = 1
+    registers[FRONTIER] = registers[WAITING] = registers[USED] = 1
     while True:
         status = run(
             bucket_root,
             (stride, start, goal, least, ring - 1, limit, room),
-            (padded, costs, tops, cells, below, path, book),
+            (padded, costs, tops, cells, below, path, registers),
         )
         if status != FULL:
-            return make_route(status, path, int(costs[goal]) - 1, book, limit)
+            return make_route(status, path, int(costs[goal]) - 1, registers, limit)
         room *= 2
         cells, below = (np.concatenate((old, np.zeros(room + 1 - old.size, dtype=np.int32))) for old in (cells, below))
 
 
-def by_heap(weights: Array, start: int, goal: int, ways: int, informed: bool, limit: int) -> Route:
-    """The search with the heap."""
+def search_by_heap(weights: Array, start: int, goal: int, ways: int, informed: bool, limit: int) -> Route:
     stride, size = weights.shape[1], weights.size
     weights[0, 0] = np.min(weights, where=weights > 0, initial=math.inf)
     costs, heap_f = np.zeros(2 * size), np.empty(size + 1)
     heap, path = np.empty(size + 1, dtype=np.int32), np.empty(size, dtype=np.int32)
-    book = np.zeros(9, dtype=np.int64)
-    memories = (weights, costs, costs.view(np.int32), heap_f, heap, path, book)
+    registers = np.zeros(9, dtype=np.int64)
+    memories = (weights, costs, costs.view(np.int32), heap_f, heap, path, registers)
     status = run(grid_root, (stride, start, goal, ways, int(informed), limit), memories)
-    return make_route(status, path, float(costs[2 * goal]), book, limit)
+    return make_route(status, path, float(costs[2 * goal]), registers, limit)
 
 
 # Graphs
@@ -210,19 +219,20 @@ def by_heap(weights: Array, start: int, goal: int, ways: int, informed: bool, li
 def graph_path(
     offsets: Any, heads: Any, costs: Any, start: int, goal: int, estimates: Any = None, *, limit: int | None = None
 ) -> Route:
-    """A cheapest path in a graph: the arcs of vertex v go to ``heads[offsets[v]:offsets[v + 1]]`` at the ``costs`` of the same places.
+    """A cheapest path in a graph: the arcs of vertex v go to
+    ``heads[offsets[v]:offsets[v + 1]]`` at the ``costs`` of the same places.
 
-    ``estimates`` holds for each vertex what is left to pay at least (A*); without it the search is Dijkstra's. What is found again more cheaply
-    is reopened, so estimates that are never too high suffice. A negative estimate counts as 0.
+    ``estimates`` holds for each vertex what is left to pay at least (A*); without it the search is Dijkstra's. What is
+    found again more cheaply is reopened, so estimates that are never too high suffice. A negative estimate counts as 0.
     """
     begin, ends, prices, whole = convert_graph(offsets, heads, costs)
     vertices = len(begin) - 1
     source, target, most = vertex_of(start, vertices), vertex_of(goal, vertices), check_limit(limit)
     guesses = prices if estimates is None else convert_estimates(estimates, vertices)
-    status, reached, path, book = graph_search(
+    status, reached, path, registers = graph_search(
         begin, ends, prices, source, target, guesses, estimates is not None, most
     )
-    route = make_route(status, path, float(reached[2 * target]), book, most)
+    route = make_route(status, path, float(reached[2 * target]), registers, most)
     return round_cost(route) if whole else route
 
 
@@ -237,7 +247,7 @@ def graph_distances(offsets: Any, heads: Any, costs: Any, start: int) -> Distanc
     found = links[SLOT::4] != 0
     distance = np.where(found, reached[::2], math.inf)
     if whole and bool(np.any(distance[found] >= EXACT)):
-        raise inexact()
+        raise make_inexact_error()
     links[4 * source + PARENT] = -1
     return Distances(distance, np.where(found, links[PARENT::4], np.int32(-1)))
 
@@ -245,17 +255,17 @@ def graph_distances(offsets: Any, heads: Any, costs: Any, start: int) -> Distanc
 def graph_search(
     begin: Array, ends: Array, prices: Array, start: int, goal: int, guesses: Array, informed: bool, limit: int
 ) -> tuple[int, Array, Array, Array]:
-    """Run the kernel: how it ended, what is known of each vertex, the path backwards, and the book."""
+    """Run the kernel: how it ended, what is known of each vertex, the path backwards, and the registers."""
     vertices = len(begin) - 1
     try:
         costs, heap_f = np.zeros(2 * vertices), np.empty(vertices + 1)
         heap, path = np.empty(vertices + 1, dtype=np.int32), np.empty(vertices, dtype=np.int32)
     except MemoryError:
-        raise too_large() from None
-    book = np.zeros(9, dtype=np.int64)
-    memories = (begin, ends, prices, guesses, costs, costs.view(np.int32), heap_f, heap, path, book)
+        raise make_size_error() from None
+    registers = np.zeros(9, dtype=np.int64)
+    memories = (begin, ends, prices, guesses, costs, costs.view(np.int32), heap_f, heap, path, registers)
     status = run(graph_root, (start, goal, int(informed), limit), memories)
-    return status, costs, path, book
+    return status, costs, path, registers
 
 
 def convert_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, Array, bool]:
@@ -274,7 +284,7 @@ def convert_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, A
         if not prices.min() >= 0:
             raise LoadError(_("The costs of arcs are numbers from 0 up; a negative cost or NaN is none."))
         if whole and int(prices.max()) >= EXACT:
-            raise inexact()
+            raise make_inexact_error()
     return begin, ends, np.require(prices, dtype=np.float64, requirements=["C", "A"]), whole
 
 
@@ -302,13 +312,13 @@ def arrays_of(degrees: list[int], heads: list[int], costs: list[Any]) -> tuple[A
     """Offsets, heads and costs of a graph, from lists; costs stay whole if all of them are and if they fit."""
     offsets = np.zeros(len(degrees) + 1, dtype=np.int32)
     if len(heads) > MOST:
-        raise too_large()
+        raise make_size_error()
     np.cumsum(degrees, out=offsets[1:])
     prices = np.array(costs) if costs else np.empty(0)
     if prices.dtype.kind not in "biuf":  # fractions, or whole numbers of more than 64 bits
         prices = np.array([float(cost) for cost in costs])
         if all(isinstance(cost, int) for cost in costs):
-            raise inexact()
+            raise make_inexact_error()
     return offsets, np.array(heads, dtype=np.int32), prices
 
 
@@ -321,25 +331,28 @@ def check_limit(limit: int | None) -> int:
     return (1 << 62) if limit is None else min(int(limit), 1 << 62)
 
 
-def make_route(status: int, path: Array, cost: Number, book: Array, limit: int) -> Route:
+def make_route(status: int, path: Array, cost: Number, registers: Array, limit: int) -> Route:
     if status == LIMIT:
         raise LimitsError(
             _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
                 limit=limit
             )
         )
-    counts = [int(word) for word in book[COUNTED : FRONTIER + 1]]
+    counts = [int(word) for word in registers[COUNTED : FRONTIER + 1]]
     if status == NOWHERE:
         return Route(np.empty(0, dtype=np.int32), math.inf, *counts)
-    return Route(path[: int(book[LENGTH])][::-1].copy(), cost, *counts)
+    return Route(path[: int(registers[LENGTH])][::-1].copy(), cost, *counts)
 
 
 def round_cost(route: Route) -> Route:
-    """The cost as an integer. No way that is cheaper costs too much to be exact, so that the least cost is right if it is small enough."""
+    """The cost as an integer.
+
+    No way that is cheaper costs too much to be exact, so that the least cost is right if it is small enough.
+    """
     if route.cost == math.inf:
         return route
     if route.cost >= EXACT:
-        raise inexact()
+        raise make_inexact_error()
     return route._replace(cost=int(route.cost))
 
 
@@ -353,10 +366,9 @@ def vertex_of(vertex: Any, vertices: int) -> int:
     return number
 
 
-def inexact() -> LimitsError:
-    """Whole numbers that floating point would round."""
+def make_inexact_error() -> LimitsError:
     return LimitsError(_("Whole costs must stay below {most} to be exact: divide them all.").format(most=EXACT))
 
 
-def too_large() -> LimitsError:
+def make_size_error() -> LimitsError:
     return LimitsError(_("A grid or graph of this size does not fit into memory: take a smaller one."))

@@ -1,7 +1,9 @@
-"""A* and its kin, compiled: the twin of ``astar`` (and so of ``weighted_astar``), ``dijkstra`` and ``greedy``, for the states of any problem.
+"""A* and its kin, compiled: the twin of ``astar`` (and so of ``weighted_astar``), ``dijkstra`` and ``greedy``,
+for the states of any problem.
 
-The order in which states are taken out is that of the plain searches, and so are all counts. States are numbered as they are found; a table
-with open addressing finds a state's number, and those that wait lie in a heap where each has four below it.
+The order in which states are taken out is that of the plain searches, and so are all counts. States are numbered as
+they are found; a table with open addressing finds a state's number, and those that wait lie in a heap where each has
+four below it.
 
     a record     the state's words | cost so far | when it was put into the heap (0: it was taken out) and its parent
     the table    the upper half of the hash | number + 1
@@ -54,10 +56,14 @@ __all__ = [
 ]  # fmt: skip
 
 (
-    WORDS, STATES, STATE_ROOM, SLOTS, HEAP_COUNT, HEAP_ROOM, PUSHED, CURRENT, EXPANDED, GENERATED, REOPENED, WAITING, MOST, LIMIT, STOP,
+    WORDS, STATES, STATE_ROOM, SLOTS, HEAP_COUNT, HEAP_ROOM, PUSHED, CURRENT, EXPANDED, GENERATED, REOPENED, WAITING,
+    MOST, LIMIT, STOP,
     FOUND, INFORMED, TIES, REOPEN, TOLL, WEIGHT,
 ) = range(21)  # fmt: skip
-"""Registers of the workspace. TOLL: does the cost so far count? WEIGHT: how much the estimate counts; 0 if it is not asked for."""
+"""Registers of the workspace.
+
+TOLL: does the cost so far count? WEIGHT: how much the estimate counts; 0 if it is not asked for.
+"""
 BAD = 32
 """The words of a state whose estimate is no number."""
 WORKSPACE = 64
@@ -147,7 +153,10 @@ def rehash_root(old: Any, old_slots: int, table: Any, slots: int) -> None:
 
 @kernel
 def estimate(problem: Any, state: Any, workspace: Any) -> Any:
-    """What the heuristic says, times its weight; NaN where it says nothing that can be compared. Below 0 counts as 0."""
+    """What the heuristic says, times its weight; NaN where it says nothing that can be compared.
+
+    Below 0 counts as 0.
+    """
     nothing = problem.nothing
     weight = from_word(peek(workspace, WEIGHT), nothing)
     if weight == nothing:
@@ -181,8 +190,8 @@ def push_state(workspace: Any, records: Any, heap: Any, number: int, parent: int
 def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any) -> int:
     """Search on until a goal is taken out, nothing is left, a limit is met, or there is no more room.
 
-    Called first with the start's words in record 0 and no state known. Called again after FULL, it expands the same state again,
-    which does nothing to those of its successors that have been looked at.
+    Called first with the start's words in record 0 and no state known. Called again after FULL, it expands the same
+    state again, which does nothing to those of its successors that have been looked at.
     """
     words = peek(workspace, WORDS)
     size = words + 2

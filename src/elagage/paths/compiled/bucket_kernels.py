@@ -1,12 +1,14 @@
-"""Shortest paths on grids by buckets: A* and Dijkstra's algorithm where costs are whole numbers and a cell has 4 neighbours.
+"""Shortest paths on grids by buckets: A* and Dijkstra's algorithm
+where costs are whole numbers and a cell has 4 neighbours.
 
-The queue is a ring of *buckets*: one stack for each priority f, and since one step raises f by at most the largest weight and the least one
-together, so many stacks suffice, used in turn.
+The queue is a ring of *buckets*: one stack for each priority f, and since one step raises f by at most the largest
+weight and the least one together, so many stacks suffice, used in turn.
 
     a cell                 weight and whether it was expanded 2, cost so far 4
     an entry of a stack    cell 4, next 4
 
-Memory that no search comes to is reserved and never touched. Places on a grid are counted with a wall all around, as ``Grid`` does.
+Memory that no search comes to is reserved and never touched. Places on a grid are counted with a wall all around, as
+``Grid`` does.
 """
 
 from __future__ import annotations
@@ -62,16 +64,18 @@ def bucket_root(
     cells: Any,
     below: Any,
     path: Any,
-    book: Any,
+    registers: Any,
 ) -> int:
-    """A* with 4 neighbours and whole weights; ``least`` times the Manhattan distance is the estimate, and 0 makes it Dijkstra's.
+    """A* with 4 neighbours and whole weights; ``least`` times the Manhattan distance is the estimate,
+    and 0 makes it Dijkstra's.
 
-    ``costs`` holds the cost so far plus 1, and 0 for what was not found yet. Priorities count from the start's. The estimate is consistent, so
-    that a cell is expanded once, and what comes up expanded is an old entry of a cell that was found more cheaply later.
+    ``costs`` holds the cost so far plus 1, and 0 for what was not found yet. Priorities count from the start's. The
+    estimate is consistent, so that a cell is expanded once, and what comes up expanded is an old entry of a cell that
+    was found more cheaply later.
     """
-    expanded, generated, frontier = peek(book, COUNTED), peek(book, GENERATED), peek(book, FRONTIER)
-    waiting, priority = peek(book, WAITING), peek(book, PRIORITY)
-    used, free = peek(book, USED), peek(book, FREE)
+    expanded, generated, frontier = peek(registers, COUNTED), peek(registers, GENERATED), peek(registers, FRONTIER)
+    waiting, priority = peek(registers, WAITING), peek(registers, PRIORITY)
+    used, free = peek(registers, USED), peek(registers, FREE)
     goal_row = goal // stride
     goal_column = goal - goal_row * stride
     inverse = 1.0 / stride
@@ -142,13 +146,13 @@ def bucket_root(
             poke32(tops, slot, item)
         frontier = max(frontier, waiting)
 
-    poke(book, COUNTED, expanded)
-    poke(book, GENERATED, generated)
-    poke(book, FRONTIER, frontier)
-    poke(book, WAITING, waiting)
-    poke(book, PRIORITY, priority)
-    poke(book, USED, used)
-    poke(book, FREE, free)
+    poke(registers, COUNTED, expanded)
+    poke(registers, GENERATED, generated)
+    poke(registers, FRONTIER, frontier)
+    poke(registers, WAITING, waiting)
+    poke(registers, PRIORITY, priority)
+    poke(registers, USED, used)
+    poke(registers, FREE, free)
     if status == FOUND:
         # No parents are kept: before a cell comes one whose cost is smaller by the cell's weight.
         place, length = goal, 0
@@ -165,5 +169,5 @@ def bucket_root(
                 place -= 1
             length += 1
             poke32(path, length, place)
-        poke(book, LENGTH, length + 1)
+        poke(registers, LENGTH, length + 1)
     return status

@@ -1,15 +1,20 @@
-"""Shortest paths by a heap: A* and Dijkstra's algorithm on grids with 4 or 8 neighbours and on graphs that are given as arrays.
+"""Shortest paths by a heap: A* and Dijkstra's algorithm on grids
+with 4 or 8 neighbours and on graphs that are given as arrays.
 
-The queue is a heap of four branches that knows where each vertex lies in it, so that a vertex which is found more cheaply moves up instead of
-waiting twice. Slots count from 1; the children of slot s are 4s - 2 to 4s + 1. Of equal f the larger cost so far comes first.
+The queue is a heap of four branches that knows where each vertex lies in it, so that a vertex which is found more
+cheaply moves up instead of waiting twice. Slots count from 1; the children of slot s are 4s - 2 to 4s + 1. Of equal f
+the larger cost so far comes first.
 
     a cell      weight 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, cell 4
-    a vertex    offset 4, estimate 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, vertex 4 | an arc: head 4, cost 8
+    a vertex    offset 4, estimate 8, cost so far 8, parent 4, place in the heap 4 | the heap: f 8, vertex 4
+    an arc      head 4, cost 8
 
-What is known of a vertex lies together in 16 bytes, its cost, its parent and its slot: ``costs`` and ``links`` are the same memory, once seen as
-floating-point numbers, 2 to a vertex of which the first counts, and once as integers, 4 to a vertex of which the last two count.
+What is known of a vertex lies together in 16 bytes, its cost, its parent and its slot: ``costs`` and ``links`` are the
+same memory, once seen as floating-point numbers, 2 to a vertex of which the first counts, and once as integers, 4 to a
+vertex of which the last two count.
 
-Memory that no search comes to is reserved and never touched. Places on a grid are counted with a wall all around, as ``Grid`` does.
+Memory that no search comes to is reserved and never touched. Places on a grid are counted with a wall all around, as
+``Grid`` does.
 """
 
 from __future__ import annotations
@@ -94,22 +99,22 @@ def sink(size: int, costs: Any, links: Any, heap_f: Any, heap: Any) -> None:
 
 
 @kernel
-def note(book: Any, expanded: int, generated: int, reopened: int, frontier: int) -> None:
-    poke(book, COUNTED, expanded)
-    poke(book, GENERATED, generated)
-    poke(book, REOPENED, reopened)
-    poke(book, FRONTIER, frontier)
+def note(registers: Any, expanded: int, generated: int, reopened: int, frontier: int) -> None:
+    poke(registers, COUNTED, expanded)
+    poke(registers, GENERATED, generated)
+    poke(registers, REOPENED, reopened)
+    poke(registers, FRONTIER, frontier)
 
 
 @kernel
-def trace_back(start: int, goal: int, links: Any, path: Any, book: Any) -> None:
+def trace_back(start: int, goal: int, links: Any, path: Any, registers: Any) -> None:
     vertex, length = goal, 0
     poke32(path, 0, goal)
     while vertex != start:
         vertex = peek32(links, 4 * vertex + PARENT)
         length += 1
         poke32(path, length, vertex)
-    poke(book, LENGTH, length + 1)
+    poke(registers, LENGTH, length + 1)
 
 
 @kernel
@@ -136,9 +141,11 @@ def grid_root(
     heap_f: Any,
     heap: Any,
     path: Any,
-    book: Any,
+    registers: Any,
 ) -> int:
-    """A* with 4 or 8 neighbours and weights of any kind. The first weight, in the corner of the wall, holds the least one.
+    """A* with 4 or 8 neighbours and weights of any kind.
+
+    The first weight, in the corner of the wall, holds the least one.
 
     A slot is 0 for what was not found yet, -1 for what was expanded, and else where a cell lies in the heap.
     """
@@ -191,9 +198,9 @@ def grid_root(
             f = cost + weight + octile(near, stride, goal_column, goal_row, ways, least)
             rise(slot, f, near, costs, links, heap_f, heap)
         frontier = max(frontier, size)
-    note(book, expanded, generated, reopened, frontier)
+    note(registers, expanded, generated, reopened, frontier)
     if status == FOUND:
-        trace_back(start, goal, links, path, book)
+        trace_back(start, goal, links, path, registers)
     return status
 
 
@@ -212,9 +219,12 @@ def graph_root(
     heap_f: Any,
     heap: Any,
     path: Any,
-    book: Any,
+    registers: Any,
 ) -> int:
-    """A* on a graph; a goal of -1 is never met, and then everything that can be reached is expanded. Slots are as on a grid."""
+    """A* on a graph; a goal of -1 is never met, and then everything that can be reached is expanded.
+
+    Slots are as on a grid.
+    """
     expanded, generated, reopened, frontier, size = 0, 0, 0, 0, 0
     poke_real(costs, 2 * start, 0.0)
     f = peek_real(estimates, start) if informed else 0.0
@@ -236,7 +246,8 @@ def graph_root(
         poke32(links, 4 * vertex + SLOT, -1)
         expanded += 1
         cost = peek_real(costs, 2 * vertex)
-        # Memory is slow where vertices lie about at random: ask early for what the loop reads, and for the arcs of the vertex that is next.
+        # Memory is slow where vertices lie about at random: ask early for what the loop reads, and for the arcs of the
+        # vertex that is next.
         first, last = peek32(offsets, vertex), peek32(offsets, vertex + 1)
         for arc in range(first, last):
             fetch_real(costs, 2 * peek32(heads, arc))
@@ -270,7 +281,7 @@ def graph_root(
             poke32(links, 4 * head + PARENT, vertex)
             rise(slot, f, head, costs, links, heap_f, heap)
         frontier = max(frontier, size)
-    note(book, expanded, generated, reopened, frontier)
+    note(registers, expanded, generated, reopened, frontier)
     if status == FOUND:
-        trace_back(start, goal, links, path, book)
+        trace_back(start, goal, links, path, registers)
     return status
