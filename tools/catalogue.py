@@ -65,7 +65,9 @@ def compile_catalogue(catalogue: Catalog) -> bytes:
 
 
 def main(*words: str) -> int:
-    """Update both files, or with ``--check`` compare them; 1 if a message has no translation or a file was not up to date."""
+    """Update both files, or with ``--check`` compare them; 1 if
+    a message has no translation or a file was not up to date.
+    """
     check = "--check" in words
     catalogue = (
         read_catalogue() if PO.exists() else Catalog(locale="fr", project="elagage", charset="utf-8", fuzzy=False)

@@ -1,4 +1,6 @@
-"""May this be released? Everything that a person forgets, tried: one line for each thing that is not so, and exit code 1.
+"""May this be released?
+
+Everything that a person forgets, tried: one line for each thing that is not so, and exit code 1.
 
     make release-check             everything, on the commit that carries the tag
     make release-check DRAFT=1     without date, tag and clean tree, which come last
@@ -44,7 +46,6 @@ def run_git(root: Path, *words: str) -> list[str]:
 
 
 def project_version(root: Path) -> str:
-    """The version that pyproject.toml gives."""
     return str(tomllib.loads(read(root, "pyproject.toml"))["project"]["version"])
 
 
@@ -58,7 +59,6 @@ def find_assigned_version(source: str) -> str:
 
 
 def find_citation_field(text: str, name: str) -> str:
-    """A field of CITATION.cff."""
     found = re.search(rf"^{name}:\s*['\"]?([^'\"\s]+)", text, re.MULTILINE)
     return found[1] if found else "none"
 

@@ -1,4 +1,5 @@
-"""Where things are kept on a user's machine: where platformdirs says, unless a variable of the environment names a place.
+"""Where things are kept on a user's machine: where platformdirs says,
+unless a variable of the environment names a place.
 
 platformdirs is imported when a folder is asked for, so that the library loads and plays on the standard library alone.
 """

@@ -1,4 +1,7 @@
-"""A real browser for the tests of pages: the machine's Chromium, which is installed if there is none. Without it a test fails."""
+"""A real browser for the tests of pages: the machine's Chromium, which is installed if there is none.
+
+Without it a test fails.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,9 @@ def browser() -> Iterator[Any]:
 
 @contextmanager
 def pages(chrome: Any, folder: Any, first: str, motion: str = "reduce") -> Iterator[Any]:
-    """A function that opens a page of a folder; what pages ask of the network and what they complain of must be nothing."""
+    """A function that opens a page of a folder; what pages ask
+    of the network and what they complain of must be nothing.
+    """
     contexts, asked, errors = [], [], []
 
     def call(name: str = first, width: int = 1280, dark: bool = False, hash: str = "", motion: str = motion) -> Any:
@@ -84,7 +89,9 @@ def pages(chrome: Any, folder: Any, first: str, motion: str = "reduce") -> Itera
 
 
 def check_accessibility(page: Any, width: int, touched: str = "button, select, summary, input") -> None:
-    """No fault that axe-core knows of, nothing wider than the page, nothing of what is ``touched`` too small for a finger."""
+    """No fault that axe-core knows of, nothing wider than the page,
+    nothing of what is ``touched`` too small for a finger.
+    """
     from axe_playwright_python.sync_playwright import Axe
 
     assert page.evaluate("document.documentElement.scrollWidth") <= width

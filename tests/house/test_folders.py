@@ -1,4 +1,6 @@
-"""Where things are kept: the variables first, then the system's place, and what an earlier version kept is found again."""
+"""Where things are kept: the variables first, then the system's place,
+and what an earlier version kept is found again.
+"""
 
 from __future__ import annotations
 

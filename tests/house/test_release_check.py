@@ -28,7 +28,8 @@ include = ["src", "tests", "conftest.py"]
     "conftest.py": "",
     "CITATION.cff": "cff-version: 1.2.0\nversion: 1.2.0\ndate-released: 2024-02-29\n",
     "CHANGELOG.md": "# Changes\n\n## 1.2.0 (2024-02-29)\n\n- More.\n\n## 1.1.0 (2023-01-01)\n\n- Some.\n",
-    "README.md": "![A page](src/elagage/web/static/page.js), [changes](CHANGELOG.md#changes), [far](https://a.invalid/b)\n",
+    "README.md": "![A page](src/elagage/web/static/page.js), [changes](CHANGELOG.md#changes), "
+    "[far](https://a.invalid/b)\n",
 }
 
 

@@ -1,4 +1,6 @@
-"""The web app in a real browser, against a real server: played by mouse, by keys and by typing, analysed, kept, and fit for everybody."""
+"""The web app in a real browser, against a real server: played by mouse, by keys and by typing, analysed, kept,
+and fit for everybody.
+"""
 
 from __future__ import annotations
 
@@ -183,10 +185,14 @@ def test_a_click_that_may_mean_several_moves_opens_a_chooser(opened):
         const { Board } = await import('/static/board.js');
         const host = document.body.appendChild(document.createElement('div'));
         host.id = 'two';
-        const board = new Board(host, { play: (name) => (host.dataset.played = name), aimed() {}, words: (key) => key, say() {} });
+        const play = (name) => (host.dataset.played = name);
+        const board = new Board(host, { play, aimed() {}, words: (key) => key, say() {} });
         const squares = [0, 1, 2].map((n) => `<rect id="q0-${n}" x="${30 * n}" width="30" height="30"/>`).join('');
         const cells = [0, 1, 2].map((n) => ({ row: 0, column: n, name: `s${n}`, text: '.' }));
-        const moves = [[0, 1], [1, 2]].map((pair) => ({ name: pair.join('+'), cells: pair.map((n) => [0, n]), click: [], from: null, to: null }));
+        const blank = { click: [], from: null, to: null };
+        const moves = [[0, 1], [1, 2]].map((pair) => (
+            { ...blank, name: pair.join('+'), cells: pair.map((n) => [0, n]) }
+        ));
         const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30">${squares}</svg>`;
         board.show({ over: false, moves, board: { kind: 'squares', svg, rows: 1, columns: 3, cells } });
         host.scrollIntoView();
@@ -214,8 +220,10 @@ def test_a_notebook_is_its_text(opened):
         const a = book.root.child('a.(b)!'), b = a.child('é b'), c = a.child('+'), d = c.child('1'), e = c.child('2');
         book.root.child('other').end = 'r1';
         book.go(e);
-        const again = Notebook.fromAddress(book.address), record = Notebook.fromRecord(JSON.parse(JSON.stringify(book.record)));
-        return [again.address === book.address, record.address === book.address, again.line(), again.root.children[1].end, again.at.ply,
+        const again = Notebook.fromAddress(book.address);
+        const record = Notebook.fromRecord(JSON.parse(JSON.stringify(book.record)));
+        return [again.address === book.address, record.address === book.address, again.line(),
+            again.root.children[1].end, again.at.ply,
           Notebook.fromAddress('#moves=%zz&game=%'), Notebook.fromAddress('')];
     }"""
     )

@@ -1,4 +1,6 @@
-"""The views beside the board, in a real browser against a real server: stepping, drawing, typing, taking figures home, and fit for everybody."""
+"""The views beside the board, in a real browser against a real server: stepping, drawing, typing, taking figures home,
+and fit for everybody.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What the page keeps on this machine: games and settings, in one SQLite file in the user's data folder.
 
-Each call opens the file, does one transaction and closes it, so that several servers and a crash at any moment do no harm. A file that is
-damaged, locked or of a later version is left as it is, and one sentence says so.
+Each call opens the file, does one transaction and closes it, so that several servers and a crash at any moment do no
+harm. A file that is damaged, locked or of a later version is left as it is, and one sentence says so.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ WAIT = 3.0
 """Seconds to wait for somebody else's lock."""
 ID = re.compile(r"[0-9a-f]{16}")
 SCHEMA = """
-CREATE TABLE games (id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL);
+CREATE TABLE games (
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL
+);
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 """
 
@@ -42,7 +44,9 @@ class Store:
 
     @contextmanager
     def open_database(self) -> Iterator[sqlite3.Connection]:
-        """The file, ready to be used; Refusal says what is wrong with it (in both languages at once: what is kept is never tried twice)."""
+        """The file, ready to be used; Refusal says what is wrong with it (in both languages at once:
+        what is kept is never tried twice).
+        """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as base:
