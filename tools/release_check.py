@@ -148,7 +148,8 @@ def check_packages(root: Path) -> Iterator[str]:
             yield f"build: {(done.stderr or done.stdout).strip().splitlines()[-1]}"
             return
         if not wheel.exists() or not sdist.exists():
-            yield f"build: {', '.join(sorted(path.name for path in Path(folder).iterdir()))} is not {wheel.name} and its source"
+            built = ", ".join(sorted(path.name for path in Path(folder).iterdir()))
+            yield f"build: {built} is not {wheel.name} and its source"
             return
         with zipfile.ZipFile(wheel) as archive:
             inside = set(archive.namelist())
