@@ -3,22 +3,27 @@
     make catalogue
     python tools/catalogue.py --check     # write nothing; say what is out of date or not translated
 
-The messages are those inside ``_()`` and ``ngettext()`` in ``src``, and click's own that our commands can show. New
-ones are added empty to ``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled
+The messages are those inside ``_()``, ``pgettext()``, ``ngettext()``, ``Message()`` and the errors in ``src``,
+those that the pages' scripts ask for, and click's own that our commands can show. New ones are added empty to
+``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled
 file is committed beside it.
 """
 
 from __future__ import annotations
 
+import ast
 import io
 import sys
+from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir, extract_from_file
+from babel.messages.extract import extract_from_file
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
+
+from elagage.web import page_words
 
 ROOT = Path(__file__).resolve().parent.parent
 PO = ROOT / "src/elagage/locale/fr/LC_MESSAGES/elagage.po"
@@ -29,9 +34,14 @@ CLICK_FILES = ("core.py", "decorators.py", "exceptions.py", "formatting.py", "pa
 
 def collect() -> Catalog:
     catalogue = Catalog(project="elagage", charset="utf-8", fuzzy=False)
-    found = extract_from_dir(str(ROOT / "src"), [("**.py", "python")], keywords={"_": None, "ngettext": (1, 2)})
-    for filename, _line, message, _comments, _context in found:
-        catalogue.add(message, locations=[(f"src/{filename}", 0)])
+    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "src").rglob("*.py"))}
+    errors = error_classes(trees.values())
+    for path, tree in trees.items():
+        for context, text, _call in find_messages(tree, errors):
+            catalogue.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context or None)
+    for path in sorted((ROOT / "src").rglob("*.js")):
+        for found in page_words.find_messages(path.read_text(encoding="utf-8")):
+            catalogue.add(found.id, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=found.context or None)
     import click
 
     for name in CLICK_FILES:
@@ -41,6 +51,49 @@ def collect() -> Catalog:
         ):
             catalogue.add(message, locations=[("click", 0)])
     return catalogue
+
+
+def error_classes(trees: Iterable[ast.AST]) -> set[str]:
+    """The classes whose first argument is the id of a message: ``MessageException`` and all that derive from it."""
+    bases: dict[str, set[str]] = {}
+    for tree in trees:
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                bases.setdefault(node.name, set()).update(map(name_of, node.bases))
+    found = {"MessageException"}
+    while more := {name for name, above in bases.items() if above & found} - found:
+        found |= more
+    return found
+
+
+def find_messages(tree: ast.AST, errors: Collection[str]) -> Iterator[tuple[str, str | tuple[str, str], ast.Call]]:
+    """The messages of a source file, each with its context ('' for none) and the call that names it."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call):
+            continue
+        name = name_of(node.func)
+        texts = [list(texts_of(argument)) for argument in node.args[:2]]
+        if name == "pgettext" and len(texts) == 2:
+            yield from ((context, text, node) for context in texts[0] for text in texts[1])
+        elif name == "ngettext" or (name == "Message" and len(texts) == 2):
+            yield from (("", pair, node) for pair in zip(*texts, strict=True))
+        elif texts and (name in ("_", "Message") or name in errors):
+            context = next((keyword.value for keyword in node.keywords if keyword.arg == "context"), None)
+            yield from ((next(texts_of(context), ""), text, node) for text in texts[0])
+
+
+def texts_of(node: ast.AST | None) -> Iterator[str]:
+    """The texts that an expression may be, where it is a text or a choice between texts."""
+    if isinstance(node, ast.IfExp):
+        yield from texts_of(node.body)
+        yield from texts_of(node.orelse)
+    elif isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value:
+        yield node.value
+
+
+def name_of(node: ast.AST) -> str:
+    """The last word of a name such as ``errors.LoadError``."""
+    return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
 def read_catalogue() -> Catalog:

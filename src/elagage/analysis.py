@@ -186,7 +186,7 @@ def can_compile(game: Game[Any, Any]) -> str:
     from elagage.search.compiled.driver import find_refusal
 
     refusal = find_refusal(game)
-    return "" if refusal is None else refusal.sentence()
+    return "" if refusal is None else refusal.sentence().text()
 
 
 def count(

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from elagage.errors import NotationError, RulesError
+from elagage.errors import NotationError, RulesError, shorten_repr
 from elagage.game import MAX, MIN, Game, Term, heuristic_names
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.result import WIN
 
 __all__ = ["Report", "check_game"]
@@ -75,26 +75,17 @@ def attempt(rule: str, call: Any, state: Any = None, move: Any = None) -> Any:
     except RulesError:
         raise
     except Exception as error:  # a user's rule may raise anything
-        problem = f"{type(error).__name__}: {error}"
-        if move is not None:
-            text = _("{rule} rejects the move {move}, which moves(state) offers, in {state}: {problem}.")
-        elif state is not None:
-            text = _("{rule} raises an error in {state}: {problem}.")
-        else:
-            text = _("{rule} raises an error: {problem}.")
         raise RulesError(
-            text.format(rule=rule, move=move, state=format_state(state), problem=problem), rule, state, move
+            "{rule} rejects the move {move}, which moves(state) offers, in {state}: {problem}."
+            if move is not None
+            else "{rule} raises an error in {state}: {problem}."
+            if state is not None
+            else "{rule} raises an error: {problem}.",
+            rule,
+            state,
+            move,
+            problem=f"{type(error).__name__}: {error}",
         ) from error
-
-
-def format_state(state: Any) -> str:
-    """A state, short enough to read in a sentence."""
-    text = " ".join(repr(state).split())
-    return text if len(text) <= 160 else text[:157] + "..."
-
-
-def fail(rule: str, message: str, state: Any, move: Any = None, **words: Any) -> RulesError:
-    return RulesError(message.format(rule=rule, state=format_state(state), move=move, **words), rule, state, move)
 
 
 def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
@@ -103,42 +94,42 @@ def check_state(game: Game[Any, Any], state: Any) -> list[Any]:
     before = copy_state(state)
     player = attempt("player", lambda: game.player(state), state)
     if isinstance(player, bool) or player not in (MAX, MIN):
-        raise fail(
-            "player", _("player({state}) is {player}: it must be 0 (Max) or 1 (Min)."), state, player=repr(player)
+        raise RulesError(
+            "player({state}) is {player}: it must be 0 (Max) or 1 (Min).", "player", state, player=repr(player)
         )
     offered = attempt("moves", lambda: game.moves(state), state)
     if offered is None:
-        raise fail(
-            "moves", _("moves({state}) gives nothing: return the moves or yield them, none if the game is over."), state
+        raise RulesError(
+            "moves({state}) gives nothing: return the moves or yield them, none if the game is over.", "moves", state
         )
     moves = list(attempt("moves", lambda: list(offered), state))
     over = bool(attempt("over", lambda: game.over(state), state))
     if not same_state(state, before):
-        raise fail(
+        raise RulesError(
+            "moves or over changed the state {state} in place: states are values and must stay as they are.",
             "moves",
-            _("moves or over changed the state {state} in place: states are values and must stay as they are."),
             before,
         )
     for move in moves:
         try:
             hash(move)
         except Exception:  # TypeError from a list, anything from a user's own __hash__
-            raise fail(
-                "moves", _("The move {move} in {state} can't be hashed: make it an integer or a tuple."), state, move
+            raise RulesError(
+                "The move {move} in {state} can't be hashed: make it an integer or a tuple.", "moves", state, move
             ) from None
     if len(set(moves)) != len(moves):
         repeated = next(move for move in moves if moves.count(move) > 1)
-        raise fail("moves", _("moves({state}) offers the move {move} more than once."), state, repeated)
+        raise RulesError("moves({state}) offers the move {move} more than once.", "moves", state, repeated)
     if over and moves:
-        raise fail(
+        raise RulesError(
+            "over({state}) says that the game has ended, but moves still offers {count}: let it offer none.",
             "over",
-            _("over({state}) says that the game has ended, but moves still offers {count}: let it offer none."),
             state,
             count=len(moves),
         )
     if not over and not moves:
-        raise fail(
-            "over", _("over({state}) says that the game goes on, but there is no move: let it say True there."), state
+        raise RulesError(
+            "over({state}) says that the game goes on, but there is no move: let it say True there.", "over", state
         )
     if over:
         check_number(game, "score", game.score, state)
@@ -155,8 +146,8 @@ def check_terms(game: Game[Any, Any], state: Any) -> None:
     prefix = "explain_"
     parts = {name.removeprefix(prefix) for name in dir(game) if name.startswith(prefix)}
     for part in sorted(parts.difference(heuristic_names(game))):
-        raise fail(
-            prefix + part, _("{rule} explains heuristic_{part}, which this game does not have."), state, part=part
+        raise RulesError(
+            "{rule} explains heuristic_{part}, which this game does not have.", prefix + part, state, part=part
         )
     for end in ("", *(f"_{part}" for part in sorted(parts))):
         rule = "explain" + end
@@ -165,12 +156,10 @@ def check_terms(game: Game[Any, Any], state: Any) -> None:
             attempt(rule, lambda rule=rule, term=term: check_term(game, rule, term, state), state)
         value, total = getattr(game, "heuristic" + end)(state), sum(term.value for term in terms)
         if terms and not math.isclose(total, value, abs_tol=1e-9):
-            raise fail(
+            raise RulesError(
+                "{rule}({state}) gives {terms}: together {total}, while {heuristic} is {value};"
+                " tell all of it, or nothing.",
                 rule,
-                _(
-                    "{rule}({state}) gives {terms}: together {total}, while {heuristic} is {value};"
-                    " tell all of it, or nothing."
-                ),
                 state,
                 terms=", ".join(f"{term.name} {term.value}" for term in terms),
                 total=total,
@@ -181,29 +170,29 @@ def check_terms(game: Game[Any, Any], state: Any) -> None:
 
 def check_term(game: Game[Any, Any], rule: str, term: Any, state: Any) -> None:
     """A term has a name and a number; its cells are on the board, and their numbers add up to it."""
-    if not isinstance(term, Term) or not isinstance(term.name, str) or not term.name.strip():
-        raise fail(
-            rule, _("{rule}({state}) gives {term}: it must give Term(name, value, cells)."), state, term=repr(term)
+    if not isinstance(term, Term) or not isinstance(term.name, str | Message) or not str(term.name).strip():
+        raise RulesError(
+            "{rule}({state}) gives {term}: it must give Term(name, value, cells).", rule, state, term=repr(term)
         )
     numbers = [term.value, *term.cells.values()]
     if any(isinstance(number, bool) or not isinstance(number, int | float) for number in numbers):
-        raise fail(rule, _("{rule}({state}) gives {term}: what a term gives is a number."), state, term=repr(term))
+        raise RulesError("{rule}({state}) gives {term}: what a term gives is a number.", rule, state, term=repr(term))
     sizes = [len(row) for row in game.grid(state)]
     for row, column in term.cells:
         if not (0 <= row < len(sizes) and 0 <= column < sizes[row]):
-            raise fail(
+            raise RulesError(
+                "{rule}({state}): the term {name} counts the cell {cell}, which grid(state) does not have.",
                 rule,
-                _("{rule}({state}): the term {name} counts the cell {cell}, which grid(state) does not have."),
                 state,
-                name=repr(term.name),
+                name=repr(str(term.name)),
                 cell=(row, column),
             )
     if term.cells and not math.isclose(sum(term.cells.values()), term.value, abs_tol=1e-9):
-        raise fail(
+        raise RulesError(
+            "{rule}({state}): the cells of the term {name} give {total} together, while it is {value}.",
             rule,
-            _("{rule}({state}): the cells of the term {name} give {total} together, while it is {value}."),
             state,
-            name=repr(term.name),
+            name=repr(str(term.name)),
             total=sum(term.cells.values()),
             value=term.value,
         )
@@ -214,9 +203,9 @@ def check_hash(state: Any) -> None:
     try:
         hash(state)
     except Exception as error:  # TypeError from a list or a dict inside, anything from a user's own __hash__
-        raise fail(
+        raise RulesError(
+            "The state {state} can't be hashed: make it a NamedTuple or a tuple, with no list or dict inside.",
             "play",
-            _("The state {state} can't be hashed: make it a NamedTuple or a tuple, with no list or dict inside."),
             state,
         ) from error
 
@@ -226,19 +215,16 @@ def copy_state(state: Any) -> Any:
     try:
         copy_of = copy.deepcopy(state)
     except Exception as error:  # an object may refuse to be copied in any way
-        raise fail(
+        raise RulesError(
+            "The state {state} can't be copied ({problem}): make it a NamedTuple or a tuple.",
             "play",
-            _("The state {state} can't be copied ({problem}): make it a NamedTuple or a tuple."),
             state,
             problem=f"{type(error).__name__}: {error}",
         ) from error
     if not same_state(copy_of, state):
-        raise fail(
+        raise RulesError(
+            "The state {state} is not equal to a copy of itself: define __eq__ and __hash__, or make it a NamedTuple.",
             "play",
-            _(
-                "The state {state} is not equal to a copy of itself: define __eq__ and __hash__, or make it a "
-                "NamedTuple."
-            ),
             state,
         )
     return copy_of
@@ -249,8 +235,8 @@ def same_state(one: Any, other: Any) -> bool:
     try:
         return bool(one == other) and hash(one) == hash(other)
     except Exception as error:  # a state whose == raises or is no truth value, a NumPy array say
-        raise fail(
-            "play", _("The state {state} can't be compared with ==: make it a NamedTuple or a tuple."), one
+        raise RulesError(
+            "The state {state} can't be compared with ==: make it a NamedTuple or a tuple.", "play", one
         ) from error
 
 
@@ -258,21 +244,21 @@ def check_number(game: Game[Any, Any], rule: str, function: Any, state: Any) -> 
     """A score or an estimate must be a number; only a game whose scores are amounts may say infinity."""
     value = attempt(rule, lambda: function(state), state)
     if value is None:
-        raise fail(rule, _("{rule}({state}) gives nothing: it must return a number for Max."), state)
+        raise RulesError("{rule}({state}) gives nothing: it must return a number for Max.", rule, state)
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise fail(rule, _("{rule}({state}) is {value}: it must be a number for Max."), state, value=repr(value))
+        raise RulesError("{rule}({state}) is {value}: it must be a number for Max.", rule, state, value=repr(value))
     if math.isnan(value):
-        raise fail(rule, _("{rule}({state}) is not a number (NaN)."), state)
+        raise RulesError("{rule}({state}) is not a number (NaN).", rule, state)
     if math.isinf(value) and not game.payoffs:
-        raise fail(
+        raise RulesError(
+            "{rule}({state}) is infinite: say 1 or -1 for a game won or lost, and a finite estimate otherwise.",
             rule,
-            _("{rule}({state}) is infinite: say 1 or -1 for a game won or lost, and a finite estimate otherwise."),
             state,
         )
     if rule != "score" and abs(value) >= WIN and not game.payoffs:
-        raise fail(
+        raise RulesError(
+            "{rule}({state}) is {value}: estimates must stay below {limit}, since a won game counts that much.",
             rule,
-            _("{rule}({state}) is {value}: estimates must stay below {limit}, since a won game counts that much."),
             state,
             value=repr(value),
             limit=WIN,
@@ -284,28 +270,30 @@ def check_move(game: Game[Any, Any], state: Any, move: Any) -> Any:
     before = copy_state(state)
     after = attempt("play", lambda: game.play(state, move), state, move)
     if not same_state(state, before):
-        raise fail(
+        raise RulesError(
+            "play changed the state {state} in place with the move {move}: return a new state instead.",
             "play",
-            _("play changed the state {state} in place with the move {move}: return a new state instead."),
             before,
             move,
         )
     if after is None:
-        raise fail("play", _("play({state}, {move}) gives nothing: return the next state."), state, move)
+        raise RulesError("play({state}, {move}) gives nothing: return the next state.", "play", state, move)
     again = attempt("play", lambda: game.play(state, move), state, move)
     check_hash(after)
     copy_state(after)
     if not same_state(after, again):
-        raise fail(
-            "play", _("play({state}, {move}) gives another state each time: rules must not be random."), state, move
+        raise RulesError(
+            "play({state}, {move}) gives another state each time: rules must not be random.", "play", state, move
         )
     hint = attempt("order", lambda: game.order(state, move), state, move)
     if not isinstance(hint, int | float) or math.isnan(hint):
-        raise fail("order", _("order({state}, {move}) is {value}: it must be a number."), state, move, value=repr(hint))
+        raise RulesError(
+            "order({state}, {move}) is {value}: it must be a number.", "order", state, move, value=repr(hint)
+        )
     if abs(hint) >= WIN:
-        raise fail(
+        raise RulesError(
+            "order({state}, {move}) is {value}: it must stay below {limit}.",
             "order",
-            _("order({state}, {move}) is {value}: it must stay below {limit}."),
             state,
             move,
             value=repr(hint),
@@ -320,9 +308,9 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
     for move in moves:
         name = attempt("move_name", lambda move=move: game.move_name(state, move), state, move)
         if not isinstance(name, str) or not name.strip():
-            raise fail(
+            raise RulesError(
+                "move_name({state}, {move}) is {name}: it must be a text that is not empty.",
                 "move_name",
-                _("move_name({state}, {move}) is {name}: it must be a text that is not empty."),
                 state,
                 move,
                 name=repr(name),
@@ -330,21 +318,19 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
         try:
             back = game.parse_move(state, name)
         except Exception as error:  # a NotationError, or whatever a user's parse_move raises
-            raise fail(
+            raise RulesError(
+                "The move {move} in {state} is written {name}, which parse_move does not read: {problem}",
                 "parse_move",
-                _("The move {move} in {state} is written {name}, which parse_move does not read: {problem}"),
                 state,
                 move,
                 name=repr(name),
                 problem=describe_error(error),
             ) from error
         if back != move:
-            raise fail(
+            raise RulesError(
+                "The move {move} in {state} is written {name}, which is read back as {back}: give each move its own "
+                "name.",
                 "parse_move",
-                _(
-                    "The move {move} in {state} is written {name}, which is read back as {back}: give each move "
-                    "its own name."
-                ),
                 state,
                 move,
                 name=repr(name),
@@ -353,15 +339,15 @@ def check_people(game: Game[Any, Any], state: Any, moves: list[Any]) -> None:
     check_state_name(game, state)
     for image in attempt("symmetries", lambda: list(game.symmetries(state)), state):
         if not same_position(game, state, image):
-            raise fail(
+            raise RulesError(
+                "symmetries({state}) offers {image}, which is not the same position seen otherwise.",
                 "symmetries",
-                _("symmetries({state}) offers {image}, which is not the same position seen otherwise."),
                 state,
-                image=format_state(image),
+                image=shorten_repr(image),
             )
     grid = attempt("grid", lambda: game.grid(state), state)
     if not is_rows(grid) or not all(is_rows(row) and all(isinstance(cell, str) for cell in row) for row in grid):
-        raise fail("grid", _("grid({state}) is {value}: it must be rows of texts."), state, value=format_state(grid))
+        raise RulesError("grid({state}) is {value}: it must be rows of texts.", "grid", state, value=shorten_repr(grid))
     check_text("text", attempt("text", lambda: game.text(state), state), state)
 
 
@@ -372,12 +358,12 @@ def is_rows(value: Any) -> bool:
 
 def check_text(rule: str, value: Any, state: Any) -> None:
     if not isinstance(value, str):
-        raise fail(rule, _("{rule}({state}) is {value}: it must be a text."), state, value=format_state(value))
+        raise RulesError("{rule}({state}) is {value}: it must be a text.", rule, state, value=shorten_repr(value))
 
 
-def describe_error(error: Exception) -> str:
+def describe_error(error: Exception) -> Message | str:
     """A problem in a sentence: our own words, or the kind and the words of somebody else's error."""
-    return str(error) if isinstance(error, NotationError) else f"{type(error).__name__}: {error}."
+    return error.message if isinstance(error, NotationError) else f"{type(error).__name__}: {error}."
 
 
 def same_position(game: Game[Any, Any], state: Any, image: Any) -> bool:
@@ -405,18 +391,18 @@ def check_state_name(game: Game[Any, Any], state: Any) -> None:
     try:
         restored = game.parse_state(written)
     except Exception as error:  # a NotationError, or whatever a user's parse_state raises
-        raise fail(
+        raise RulesError(
+            "The state {state} is written {name}, which parse_state does not read: {problem}",
             "parse_state",
-            _("The state {state} is written {name}, which parse_state does not read: {problem}"),
             state,
             name=repr(written),
             problem=describe_error(error),
         ) from error
     if restored != state:
-        raise fail(
+        raise RulesError(
+            "The state {state} is written {name}, which is read back as {back}.",
             "parse_state",
-            _("The state {state} is written {name}, which is read back as {back}."),
             state,
             name=repr(written),
-            back=format_state(restored),
+            back=shorten_repr(restored),
         )

@@ -1,12 +1,17 @@
 """The errors that a person can cause. Each message is one sentence that names the cause and the remedy.
 
-The command line prints the sentence alone and exits with 2; no traceback is shown for these.
+An error holds its sentence as a message, an id of the catalogue with its arguments, and becomes text where a person
+reads it: ``LoadError("There is no level {number}.", number=7)`` is in whichever language ``str`` is asked in. The
+command line prints the sentence alone and exits with 2; no traceback is shown for these.
 """
 
 from __future__ import annotations
 
+from copyreg import __newobj__  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any
+
+from elagage.i18n import Message
 
 __all__ = [
     "ElagageError",
@@ -14,30 +19,59 @@ __all__ = [
     "FileError",
     "LimitsError",
     "LoadError",
+    "MessageException",
     "NotationError",
     "OutOfNodes",
     "RulesError",
     "SearchError",
     "Stopped",
+    "shorten_repr",
 ]
 
 
-class ElagageError(Exception):
+class MessageException(Exception):
+    """An exception whose sentence is a message: ``message`` is in no language yet, ``str`` in the current one."""
+
+    def __init__(self, message: str | Message, /, **arguments: Any) -> None:
+        self.message = message if isinstance(message, Message) else Message(message, **arguments)
+        super().__init__(self.message)
+
+    def __str__(self) -> str:
+        return self.message.text()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Whatever a subclass's constructor asks for, an error crosses to another process with all that it holds."""
+        return __newobj__, (type(self), *self.args), self.__dict__
+
+
+class ElagageError(MessageException):
     """What every error of this package derives from."""
 
 
-class ElagageWarning(UserWarning):
+class ElagageWarning(MessageException, UserWarning):
     """Something that costs time and no answer, and that a person may want to mend."""
 
 
 class RulesError(ElagageError):
-    """A game breaks a clause of the contract; ``rule`` names the method, ``state`` and ``move`` the place."""
+    """A game breaks a clause of the contract; ``rule`` names the method, ``state`` and ``move`` the place.
 
-    def __init__(self, message: str, rule: str = "", state: Any = None, move: Any = None) -> None:
-        super().__init__(message)
+    They fill the fields of the sentence that have their names, unless the message is made already.
+    """
+
+    def __init__(
+        self, message: str | Message, /, rule: str = "", state: Any = None, move: Any = None, **arguments: Any
+    ) -> None:
+        fields = {"rule": rule, "state": shorten_repr(state), "move": move, **arguments}
+        super().__init__(message, **(fields if isinstance(message, str) else {}))
         self.rule = rule
         self.state = state
         self.move = move
+
+
+def shorten_repr(value: Any) -> str:
+    """A state or another value, short enough to read in a sentence."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 160 else text[:157] + "..."
 
 
 class NotationError(ElagageError, ValueError):
@@ -63,8 +97,8 @@ class OutOfNodes(SearchError):
 class Stopped(ElagageError):
     """Somebody stopped the work; ``path`` is the checkpoint to go on from, if there is one."""
 
-    def __init__(self, message: str, path: Path | None = None) -> None:
-        super().__init__(message)
+    def __init__(self, message: str | Message, /, path: Path | None = None, **arguments: Any) -> None:
+        super().__init__(message, path=path, **arguments)
         self.path = path
 
 

@@ -23,7 +23,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from elagage.errors import ElagageError, LoadError, NotationError, RulesError
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.result import MAX, MIN, WIN, Number
 
 __all__ = [
@@ -52,15 +52,15 @@ Answer = TypeVar("Answer")
 class Term(NamedTuple):
     """A part of a heuristic, as ``explain`` names it: the terms of a state add up to its heuristic."""
 
-    name: str
-    """What is counted, in words."""
+    name: str | Message
+    """What is counted, in words: a text of the author's, or a message that is in the catalogue."""
     value: Number
     """What it gives, for Max."""
     cells: Mapping[tuple[int, int], Number] = MappingProxyType({})
     """What each cell gives, by its row and column in ``grid``: together the value. Empty if cells don't matter."""
 
     @classmethod
-    def of_cells(cls, name: str, cells: Mapping[tuple[int, int], Number]) -> Term:
+    def of_cells(cls, name: str | Message, cells: Mapping[tuple[int, int], Number]) -> Term:
         """The term that cells make; those that give nothing are left out.
 
         >>> Term.of_cells("pawns", {(0, 1): -10, (2, 1): 10, (2, 2): 10, (1, 0): 0}).value
@@ -175,9 +175,7 @@ class Game(ABC, Generic[State, Move]):
     def from_text(cls, parameters: str) -> Game[Any, Any]:
         """The game with the parameters that follow the colon in ``name:parameters``."""
         if parameters:
-            raise LoadError(
-                _("{game} takes no parameters, but was given '{text}'.").format(game=cls.__name__, text=parameters)
-            )
+            raise LoadError("{game} takes no parameters, but was given '{text}'.", game=cls.__name__, text=parameters)
         return cls()
 
     def grid(self, state: State) -> Sequence[Sequence[str]]:
@@ -221,10 +219,10 @@ class Game(ABC, Generic[State, Move]):
             if name.casefold() == wanted.casefold():
                 return move
         if not legal:
-            raise NotationError(_("'{text}' can't be played: the game is over.").format(text=wanted))
+            raise NotationError("'{text}' can't be played: the game is over.", text=wanted)
         shown = " ".join(names[:24]) + (" ..." if len(names) > 24 else "")
         raise NotationError(
-            _("'{text}' is not a legal move here; the legal moves are: {moves}").format(text=_clip(text), moves=shown)
+            "'{text}' is not a legal move here; the legal moves are: {moves}", text=_clip(text), moves=shown
         )
 
     def state_name(self, state: State) -> str:
@@ -243,9 +241,7 @@ class Game(ABC, Generic[State, Move]):
             try:
                 move = read_move(self, state, name)
             except NotationError as error:
-                raise NotationError(
-                    _("Move {number} of the line: {problem}").format(number=number, problem=error)
-                ) from None
+                raise NotationError("Move {number} of the line: {problem}", number=number, problem=error) from None
             state = self.play(state, move)
         return state
 
@@ -259,10 +255,10 @@ class Game(ABC, Generic[State, Move]):
             valid = matches and (bool(self.over(state)) or bool(list(self.moves(state))))
         except Exception as error:  # the rules are a user's own and may raise anything on a state that makes no sense
             raise NotationError(
-                _("'{text}' is not a position of this game ({problem}).").format(text=_clip(text), problem=error)
+                "'{text}' is not a position of this game ({problem}).", text=_clip(text), problem=error
             ) from None
         if not valid:
-            raise NotationError(_("'{text}' is not a position of this game.").format(text=_clip(text)))
+            raise NotationError("'{text}' is not a position of this game.", text=_clip(text))
         return cast(State, state)
 
 
@@ -300,12 +296,13 @@ def read_move(game: Game[State, Move], state: State, text: str) -> Move:
         raise
     except Exception as error:  # a user's parse_move may raise anything
         raise NotationError(
-            _("'{text}' can't be read as a move: {kind}: {problem}.").format(
-                text=_clip(text), kind=type(error).__name__, problem=error
-            )
+            "'{text}' can't be read as a move: {kind}: {problem}.",
+            text=_clip(text),
+            kind=type(error).__name__,
+            problem=error,
         ) from error
     if not legal:
-        raise NotationError(_("'{text}' is not a legal move here.").format(text=_clip(text)))
+        raise NotationError("'{text}' is not a legal move here.", text=_clip(text))
     return move
 
 
@@ -319,9 +316,10 @@ def read_state(game: Game[State, Move], text: str) -> State:
         raise
     except Exception as error:  # a user's parse_state may raise anything
         raise NotationError(
-            _("'{text}' can't be read as a position: {kind}: {problem}.").format(
-                text=_clip(text), kind=type(error).__name__, problem=error
-            )
+            "'{text}' can't be read as a position: {kind}: {problem}.",
+            text=_clip(text),
+            kind=type(error).__name__,
+            problem=error,
         ) from error
 
 
@@ -340,8 +338,8 @@ def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
     """The same game, judged by its heuristic of that name."""
     names = heuristic_names(game)
     if name not in names:
-        known = ", ".join(names) or _("none")
-        raise LoadError(_("There is no heuristic '{name}'; this game has: {known}.").format(name=name, known=known))
+        known = ", ".join(names) or Message("none")
+        raise LoadError("There is no heuristic '{name}'; this game has: {known}.", name=name, known=known)
     cls = type(game)
     explain = getattr(cls, "explain_" + name, Game.explain)
     return derive(game, heuristic=getattr(cls, "heuristic_" + name), explain=explain)

@@ -16,7 +16,7 @@ from typing import Any
 from elagage.analysis import ask
 from elagage.errors import LimitsError, RulesError
 from elagage.game import Game, Move, State, once_a_game
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.question import Question, Wishes
 from elagage.result import Limits, Result
 
@@ -65,9 +65,7 @@ BLUNDER_DEPTH = 3
 def check_level(number: int) -> int:
     """The number, if there is such a level."""
     if not 1 <= number <= len(LEVELS):
-        raise LimitsError(
-            _("There is no level {number}: levels go from 1 to {last}.").format(number=number, last=len(LEVELS))
-        )
+        raise LimitsError("There is no level {number}: levels go from 1 to {last}.", number=number, last=len(LEVELS))
     return number
 
 
@@ -94,9 +92,8 @@ def levels_of(game: Game[Any, Any]) -> tuple[Level, ...]:
         right = False
     if not right:
         raise RulesError(
-            _("The levels of {game} are not nine pairs of a depth and a weakness from 0 to 2, as in (3, 0.15).").format(
-                game=game.spec or type(game).__name__
-            )
+            "The levels of {game} are not nine pairs of a depth and a weakness from 0 to 2, as in (3, 0.15).",
+            game=game.spec or type(game).__name__,
         )
     return (*levels, LEVELS[-1])
 
@@ -124,13 +121,16 @@ def is_usual(game: Game[Any, Any]) -> bool:
     }
 
 
+NAMES = (
+    Message("first steps"), Message("curious"), Message("novice"), Message("beginner"), Message("amateur"),
+    Message("regular"), Message("intermediate"), Message("strong"), Message("expert"), Message("best"),
+)  # fmt: skip
+"""What the levels are called."""
+
+
 def level_name(number: int) -> str:
     """What a level is called, in the current language."""
-    names = (
-        _("first steps"), _("curious"), _("novice"), _("beginner"), _("amateur"),
-        _("regular"), _("intermediate"), _("strong"), _("expert"), _("best"),
-    )  # fmt: skip
-    return names[check_level(number) - 1]
+    return NAMES[check_level(number) - 1].text()
 
 
 def choose(

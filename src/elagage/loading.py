@@ -18,7 +18,7 @@ from typing import Any, overload
 from elagage.errors import ElagageError, LoadError
 from elagage.game import Game, Move, State
 from elagage.games import CATALOGUE, make
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["class_in_file", "is_user_module", "load", "make_instance", "split_path"]
 
@@ -46,7 +46,7 @@ def load(source: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:
     if inspect.isclass(source) and issubclass(source, Game):
         return instance(source)
     if not isinstance(source, str):
-        raise LoadError(_("{value} is no game: give a name, a file or a Game.").format(value=repr(source)[:80]))
+        raise LoadError("{value} is no game: give a name, a file or a Game.", value=repr(source)[:80])
     text = source.strip()
     path, class_name = split_path(text)
     if path is not None:
@@ -56,9 +56,9 @@ def load(source: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:
     name, _colon, parameters = text.partition(":")
     if name.casefold() not in CATALOGUE:
         raise LoadError(
-            _("There is no game '{name}'; the games are {games}, or give a Python file.").format(
-                name=name, games=", ".join(CATALOGUE)
-            )
+            "There is no game '{name}'; the games are {games}, or give a Python file.",
+            name=name,
+            games=", ".join(CATALOGUE),
         )
     return make(name.casefold(), parameters)
 
@@ -83,16 +83,16 @@ def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
         path,
         class_name,
         Game,
-        none=_("{path} holds no game: write a class that derives from elagage.Game in it."),
-        several=_("{path} holds several games ({names}): choose one, as in {path}:{last}."),
-        unknown=_("{path} holds no game '{name}'; it has {names}."),
+        none=Message("{path} holds no game: write a class that derives from elagage.Game in it."),
+        several=Message("{path} holds several games ({names}): choose one, as in {path}:{last}."),
+        unknown=Message("{path} holds no game '{name}'; it has {names}."),
     )
     game = instance(cls)
     game.spec = spec
     return game
 
 
-def class_in_file(path: Path, class_name: str, base: type, *, none: str, several: str, unknown: str) -> Any:
+def class_in_file(path: Path, class_name: str, base: type, *, none: Message, several: Message, unknown: Message) -> Any:
     """The class of that name in a user's file, or the only one that derives from ``base``;
     the texts say what is wrong otherwise.
     """
@@ -107,36 +107,38 @@ def class_in_file(path: Path, class_name: str, base: type, *, none: str, several
     }
     names = ", ".join(classes)
     if not classes:
-        raise LoadError(none.format(path=path))
+        raise LoadError(none.fill(path=path))
     if not class_name and len(classes) > 1:
-        raise LoadError(several.format(path=path, names=names, last=list(classes)[-1]))
+        raise LoadError(several.fill(path=path, names=names, last=list(classes)[-1]))
     if class_name and class_name not in classes:
-        raise LoadError(unknown.format(path=path, name=class_name, names=names))
+        raise LoadError(unknown.fill(path=path, name=class_name, names=names))
     return classes[class_name or next(iter(classes))]
 
 
 def instance(cls: type[Game[Any, Any]]) -> Game[Any, Any]:
     """A game of a class, made without arguments; LoadError says what the class lacks."""
-    game: Game[Any, Any] = make_instance(cls, REQUIRED, _("The game {name} lacks {rules}: every game must have {all}."))
+    game: Game[Any, Any] = make_instance(
+        cls, REQUIRED, Message("The game {name} lacks {rules}: every game must have {all}.")
+    )
     return game
 
 
-def make_instance(cls: Any, required: tuple[str, ...], lacking: str) -> Any:
+def make_instance(cls: Any, required: tuple[str, ...], lacking: Message) -> Any:
     """Something of a class, made without arguments; LoadError says which of the required methods are missing,
     or what the constructor wants.
     """
     missing = [rule for rule in required if getattr(getattr(cls, rule), "__isabstractmethod__", False)]
     if missing:
-        raise LoadError(lacking.format(name=cls.__name__, rules=", ".join(missing), all=", ".join(required)))
+        raise LoadError(lacking.fill(name=cls.__name__, rules=", ".join(missing), all=", ".join(required)))
     try:
         return cls()
     except ElagageError:
         raise
     except (Exception, SystemExit) as error:  # whatever a user's constructor raises
         raise LoadError(
-            _("{name}() can't be made without arguments ({problem}): give its parameters defaults.").format(
-                name=cls.__name__, problem=error
-            )
+            "{name}() can't be made without arguments ({problem}): give its parameters defaults.",
+            name=cls.__name__,
+            problem=error,
         ) from error
 
 
@@ -145,16 +147,16 @@ def import_file(path: Path) -> ModuleType:
     try:
         path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise LoadError(_("There is no file {path}.").format(path=path)) from None
+        raise LoadError("There is no file {path}.", path=path) from None
     except UnicodeDecodeError:
-        raise LoadError(_("{path} is not text in UTF-8, so it can't be a Python file.").format(path=path)) from None
+        raise LoadError("{path} is not text in UTF-8, so it can't be a Python file.", path=path) from None
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise LoadError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
+        raise LoadError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     name = PREFIX + "".join(character if character.isalnum() else "_" for character in path.stem)
     spec = spec_from_file_location(name, path) if path.suffix == ".py" else None
     if spec is None or spec.loader is None:
-        raise LoadError(_("{path} is not a Python file: its name must end with .py.").format(path=path))
+        raise LoadError("{path} is not a Python file: its name must end with .py.", path=path)
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:
@@ -162,22 +164,16 @@ def import_file(path: Path) -> ModuleType:
             spec.loader.exec_module(module)
     except SystemExit:
         raise LoadError(
-            _(
-                "{path} ends the program when it is imported: put what follows its class under if __name__ == "
-                "'__main__'."
-            ).format(path=path)
+            "{path} ends the program when it is imported: put what follows its class under if __name__ == '__main__'.",
+            path=path,
         ) from None
     except SyntaxError as error:
         raise LoadError(
-            _("{path} is not valid Python: {problem} on line {line}.").format(
-                path=path, problem=error.msg, line=error.lineno
-            )
+            "{path} is not valid Python: {problem} on line {line}.", path=path, problem=error.msg, line=error.lineno
         ) from None
     except Exception as error:  # whatever a user's file raises while it is imported
         raise LoadError(
-            _("{path} fails when it is imported: {kind}: {problem}.").format(
-                path=path, kind=type(error).__name__, problem=error
-            )
+            "{path} fails when it is imported: {kind}: {problem}.", path=path, kind=type(error).__name__, problem=error
         ) from error
     return module
 

@@ -20,7 +20,6 @@ from typing import Any
 
 from elagage.errors import ElagageError, FileError
 from elagage.game import Game, read_move, read_state
-from elagage.i18n import _
 from elagage.loading import load, split_path
 
 __all__ = ["Record", "check_target", "load_record", "save_record", "write_file"]
@@ -84,24 +83,20 @@ def check_target(path: Path) -> None:
     except (OSError, ValueError) as error:
         raise make_write_error(path, error) from None
     if not ours:
-        raise FileError(_("{path} exists and is not a saved game: choose another name.").format(path=path))
+        raise FileError("{path} exists and is not a saved game: choose another name.", path=path)
 
 
 def refuse_special(path: Path) -> None:
     """FileError if there is a folder, a link or a device of that name."""
     if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
-        raise FileError(
-            _("{path} is not an ordinary file, so it is not replaced: choose another name.").format(path=path)
-        )
+        raise FileError("{path} is not an ordinary file, so it is not replaced: choose another name.", path=path)
 
 
 def make_write_error(path: Path, error: Exception) -> FileError:
     """The error for a file that can't be written."""
     problem = getattr(error, "strerror", None) or error
     return FileError(
-        _("{path} can't be written: {problem}.").format(
-            path=repr(str(path)) if "\0" in str(path) else path, problem=problem
-        )
+        "{path} can't be written: {problem}.", path=repr(str(path)) if "\0" in str(path) else path, problem=problem
     )
 
 
@@ -146,7 +141,7 @@ def load_record(path: Path, named: str | None = None) -> tuple[Record, Game[Any,
         game = load(trusted)
         record.replay(game)
     except ElagageError as error:
-        raise FileError(_("{path} does not fit the rules: {problem}").format(path=path, problem=error)) from None
+        raise FileError("{path} does not fit the rules: {problem}", path=path, problem=error) from None
     return record, game
 
 
@@ -160,10 +155,11 @@ def load_trusted_game(path: Path, saved: str, named: str | None) -> str:
     own_file, own_class = (None, "") if named is None else split_path(named.strip())
     if own_file is None or own_file.name != file.name or (class_name and own_class and class_name != own_class):
         raise FileError(
-            _(
-                "{path} is played by the rules in {file}, which are a program: if you trust it, name it too, as in "
-                "elagage play {name} --load FILE."
-            ).format(path=path, file=saved, name=file.name)
+            "{path} is played by the rules in {file}, which are a program: if you trust it, name it too, as in "
+            "elagage play {name} --load FILE.",
+            path=path,
+            file=saved,
+            name=file.name,
         )
     return f"{own_file}:{class_name}" if class_name else str(named)
 
@@ -173,15 +169,13 @@ def read_record(path: Path) -> Record:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise FileError(_("There is no file {path}.").format(path=path)) from None
+        raise FileError("There is no file {path}.", path=path) from None
     except OSError as error:
-        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+        raise FileError("{path} can't be read: {problem}.", path=path, problem=error.strerror) from None
     except (ValueError, RecursionError):  # a name with a null byte in it is a ValueError too
-        raise FileError(
-            _("{path} is not a saved game: it is not JSON text, or it was cut short.").format(path=path)
-        ) from None
+        raise FileError("{path} is not a saved game: it is not JSON text, or it was cut short.", path=path) from None
     if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise FileError(_("{path} is not a saved game of Élagage.").format(path=path))
+        raise FileError("{path} is not a saved game of Élagage.", path=path)
     fields = [document.get(name) for name in ("game", "start", "result")]
     moves = document.get("moves")
     if (
@@ -190,8 +184,8 @@ def read_record(path: Path) -> Record:
         or not all(isinstance(name, str) for name in moves)
         or fields[2] not in RESULTS
     ):
-        raise FileError(_("{path} is damaged: what a saved game holds is missing from it.").format(path=path))
+        raise FileError("{path} is damaged: what a saved game holds is missing from it.", path=path)
     record = Record(str(fields[0]), str(fields[1]), tuple(moves), str(fields[2]))
     if checksum(record) != document.get("sha256"):
-        raise FileError(_("{path} is damaged: its checksum does not match its content.").format(path=path))
+        raise FileError("{path} is damaged: its checksum does not match its content.", path=path)
     return record

@@ -12,7 +12,7 @@ from functools import total_ordering
 from typing import Any, Generic, TypeVar
 
 from elagage.errors import LimitsError
-from elagage.i18n import _, ngettext
+from elagage.i18n import Message, join_messages
 
 __all__ = ["MAX", "MIN", "WIN", "Info", "Limits", "MoveScore", "Number", "Result", "Score"]
 
@@ -104,18 +104,22 @@ class Score:
     def __str__(self) -> str:
         return self.text()
 
-    def text(self, players: tuple[str, str] = ("Max", "Min")) -> str:
+    def message(self, players: tuple[str, str] = ("Max", "Min")) -> Message:
         """The score in words, with the names that a game gives to its sides."""
         if self.outcome is None:
-            return format_number(self.value, signed=True)
+            return join_messages([format_number(self.value, signed=True)])
         if self.outcome == 0:
-            return _("draw")
-        winner = _("{player} wins").format(player=players[MAX if self.outcome > 0 else MIN])
+            return Message("draw")
+        words = [Message("{player} wins", player=players[MAX if self.outcome > 0 else MIN])]
         if abs(self.value) != 1:
-            winner += " " + _("by {margin}").format(margin=format_number(abs(self.value)))
-        if self.plies is None:
-            return winner
-        return winner + " " + ngettext("in {n} ply", "in {n} plies", self.plies).format(n=self.plies)
+            words.append(Message("by {margin}", margin=format_number(abs(self.value))))
+        if self.plies is not None:
+            words.append(Message("in {n} ply", "in {n} plies", count=self.plies, n=self.plies))
+        return join_messages(words, " ")
+
+    def text(self, players: tuple[str, str] = ("Max", "Min")) -> str:
+        """The same in the current language."""
+        return self.message(players).text()
 
     def as_json(self) -> dict[str, Any]:
         """The fields of this score in ``--json`` output: ``score``, and for a win ``win`` and ``plies``."""
@@ -154,19 +158,15 @@ class Limits:
     def __post_init__(self) -> None:
         check_depth(self.depth)
         if self.time is not None and not 0 <= self.time < math.inf:
-            raise LimitsError(
-                _("A time limit of {time} makes no sense: give 0 or more seconds.").format(time=self.time)
-            )
+            raise LimitsError("A time limit of {time} makes no sense: give 0 or more seconds.", time=self.time)
         if self.nodes is not None and self.nodes < 0:
-            raise LimitsError(_("A limit of {nodes} nodes makes no sense: give 0 or more.").format(nodes=self.nodes))
+            raise LimitsError("A limit of {nodes} nodes makes no sense: give 0 or more.", nodes=self.nodes)
 
 
 def check_depth(depth: int | None) -> int | None:
     """The depth itself, if a search can be asked for it."""
     if depth is not None and (isinstance(depth, bool) or not isinstance(depth, int) or depth < 0):
-        raise LimitsError(
-            _("A depth of {depth} makes no sense: give a whole number of plies, 0 or more.").format(depth=depth)
-        )
+        raise LimitsError("A depth of {depth} makes no sense: give a whole number of plies, 0 or more.", depth=depth)
     return depth
 
 

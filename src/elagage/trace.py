@@ -14,7 +14,6 @@ from importlib import import_module
 from typing import Any, ClassVar
 
 from elagage.errors import SearchError
-from elagage.i18n import _
 from elagage.result import MAX, Number
 
 __all__ = [
@@ -255,9 +254,7 @@ class Trace:
     def _add(self, event: Event) -> None:
         if len(self.events) >= self.limit:
             raise SearchError(
-                _("The search makes more than {limit} steps, too many to keep: ask for a smaller depth.").format(
-                    limit=self.limit
-                )
+                "The search makes more than {limit} steps, too many to keep: ask for a smaller depth.", limit=self.limit
             )
         self.events.append(event)
 

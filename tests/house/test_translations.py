@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 import string
 from pathlib import Path
 
 import catalogue
+import prose
 import pytest
 
 from elagage import i18n
 from elagage.i18n import LANGUAGES, _, default_language, ngettext, set_language
+from elagage.web import page_words
 
 SOURCES = sorted((catalogue.ROOT / "src/elagage").rglob("*.py"))
+SCRIPTS = sorted((catalogue.ROOT / "src/elagage").rglob("*.js"))
+TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
+ERRORS = catalogue.error_classes(TREES.values())
 
 
 def fields(text):
@@ -24,7 +31,7 @@ def test_every_message_is_translated_with_its_placeholders():
     for message in catalogue.collect():
         if not message.id:
             continue
-        translated = french.get(message.id[0] if isinstance(message.id, tuple) else message.id)
+        translated = french.get(message.id[0] if isinstance(message.id, tuple) else message.id, message.context)
         assert translated is not None, f"run make catalogue: {message.id}"
         assert catalogue.is_translated(translated.string), f"not translated: {message.id}"
         ids = message.id if isinstance(message.id, tuple) else (message.id,)
@@ -40,55 +47,201 @@ def test_the_compiled_catalogue_is_up_to_date():
     )
 
 
-def is_prose(node):
-    return (
-        isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and any(len(word) > 2 and word.isalpha() for word in node.value.split())
-    )
+def allowed(path, text):
+    """Is a text on the list of those that look like words for people, and are none?"""
+    return any(path.name in names and re.fullmatch(pattern, text) for names, pattern, _reason in ALLOWED)
 
 
-def untranslated(tree):
-    """Texts for people that are not inside _(): in errors, in what is printed, in the help of options."""
+ALLOWED = [
+    (("answer_cells.py", "student_files.py", "tree_styles.py", "terminal_session.py", "nim.py"),
+     r"[\w |]+", "words that people type"),
+    (("board_pieces.py", "board_scene.py", "connect4.py", "endings.py", "fox_and_hounds.py", "hexapawn.py", "morris.py",
+      "othello.py"),
+     r"[a-z]+ [a-z]+( [a-z]+| [A-Z])?", "how a game asks for its board and pieces"),
+    (("diagnose.py",), r".*", "how the compiler's messages begin"),
+    (("fingerprint.py", "problem_driver.py"), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
+    (("state_layout.py",), r"(?s).*", "Python that is generated"),
+    (("examiner.py",), r"(?s)\nimport sys.*", "Python that another process runs"),
+    (("protocols.py",), r"(go|set|position|boardsize|play|genmove) .*", "commands of protocols"),
+    (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),
+    (("figure_routes.py",), r"grid \{\}x\{\}", "the same of a problem"),
+    (("game_store.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ 1", "how a file begins"),
+    (("game_store.py", "server.py"), r"No space|not a database|without completing handshake",
+     "what others' messages hold"),
+    (("record.py", "terminal_session.py"), r"(max|min) resigned", "a result in a file of a game"),
+    (("exercise_pages.py",), r"elagage exercise --algorithm .*", "a command to type"),
+    (("job_queue.py",), r"elagage search", "the name of a thread"),
+    (("graph_figure.py",), r"M(ax|in) \{\}", "players, the same in every language"),
+    (("step_page.py",), r"(?s)<!doctype html>.*", "markup, where a language is named in itself"),
+    (("svg.py",), r"DejaVu Sans.*", "fonts"),
+    (("tree_page.py",), r"display: none", "a style"),
+    (("tree_pseudocode.py",), r"enter quiet", "kinds of events"),
+    (("tikz.py",), r"base (west|east)|.* rectangle .*|À.*", "words of TikZ, letters that TeX knows"),
+    (("trace_text.py", "student_files.py"), r"[œŒ«»]", "letters to be spelt out"),
+    (("game_jobs.py",), r"crash: \{\}", "why a game was lost, as it is recorded"),
+    (("quiz_page.py", "quiz.js"), r"so far|hint windowed", "names of messages"),
+    (("page_words.py",), r"(?s)export const .*|// Made by.*", "JavaScript"),
+    (("analysis.js", "board.js", "library.js", "review.js", "stepper.js"),
+     r"(head|line|field|plain|option|badge|work) .*", "classes"),
+    (("board.js", "main.js", "motion.js"), r"(rect, circle|input, select).*", "selectors"),
+    (("main.js",), r"Élagage: \$\{.*", "the name of this program"),
+    (("stepper.js",), r"an answer that came too late|no figure", "errors that are caught, and never shown"),
+]  # fmt: skip
+"""Files, a pattern of texts in them, and why they are no text for people."""
+
+
+def short_texts(tree):
+    """Texts of any length in what is printed, asked and explained, where even a word is for people."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call):
             continue
-        name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-        if name in ("echo", "prompt", "print", "complain") or (
-            name.endswith("Error") and name not in ("ValueError", "KeyError")
-        ):
-            yield from (
-                argument
-                for argument in node.args
-                if is_prose(argument) or (isinstance(argument, ast.JoinedStr) and any(map(is_prose, argument.values)))
-            )
-        yield from (
-            keyword.value
-            for keyword in node.keywords
-            if keyword.arg in ("help", "epilog", "short_help") and is_prose(keyword.value)
-        )
+        name = catalogue.name_of(node.func)
+        shown = list(node.args) if name in ("echo", "prompt", "print", "complain") else []
+        shown += [
+            keyword.value for keyword in node.keywords if keyword.arg in ("help", "epilog", "short_help", "prompt")
+        ]
+        for argument in shown:
+            for part in argument.values if isinstance(argument, ast.JoinedStr) else [argument]:
+                if (
+                    isinstance(part, ast.Constant)
+                    and isinstance(part.value, str)
+                    and re.search(r"[^\W\d_]{3}", part.value)
+                ):
+                    yield part.lineno, part.value
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_no_text_for_people_is_left_outside_gettext(path):
-    found = [f"{path.name}:{node.lineno}" for node in untranslated(ast.parse(path.read_text(encoding="utf-8")))]
+def test_no_text_for_people_is_left_outside_the_catalogue(path):
+    tree = TREES[path]
+    found = {*prose.python_prose(tree, ERRORS), *short_texts(tree)}
+    assert sorted(f"{path.name}:{line}: {text}" for line, text in found if not allowed(path, text)) == []
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_french_is_in_the_catalogue_alone(path):
+    tree = TREES[path]
+    found = [f"{path.name}:{line}: {text}" for line, text in prose.python_french(tree) if not allowed(path, text)]
     assert found == []
+    assert [f"{path.name}:{line}" for line in prose.side_by_side(tree)] == []
 
 
-def test_the_finder_finds():
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_script_has_words_of_its_own(path):
+    found = prose.script_prose(path.read_text(encoding="utf-8"))
+    assert [f"{path.name}:{line}: {text}" for line, text in found if not allowed(path, text)] == []
+
+
+def test_every_exception_of_the_list_is_needed():
+    found = {(path.name, text) for path, tree in TREES.items() for _line, text in prose.python_prose(tree, ERRORS)}
+    found |= {(path.name, text) for path, tree in TREES.items() for _line, text in prose.python_french(tree)}
+    found |= {
+        (path.name, text) for path in SCRIPTS for _line, text in prose.script_prose(path.read_text(encoding="utf-8"))
+    }
+    for names, pattern, reason in ALLOWED:
+        for name in names:
+            assert any(file == name and re.fullmatch(pattern, text) for file, text in found), (name, reason)
+
+
+FOUND = {
+    'click.echo("hello there")': 1,
+    'raise LoadError(f"no such game as {x}")': 1,
+    'option(help="which one of them")': 1,
+    'echo(f"the {x} game")': 1,
+    'title = "the path found"': 1,
+    'words = {"cost": "cost of the path", "key": 3}': 1,
+    'text = "in a row" if many else "one alone"': 2,
+    'return f"{count} nodes were seen"': 1,
+    'names = ("a draw", "won by Max")': 2,
+}
+PASSED = [
+    '"""A docstring of a module."""',
+    'raise LoadError("no such game as {name}", name=name)',
+    'raise errors.LoadError("no such game" if name else "no name given")',
+    'title = _("the path found")',
+    'title = Message("the path found", context="a page of steps")',
+    'title = ngettext("one path", "some more paths", n)',
+    '__all__ = ["some words", "more words"]',
+    'assert x, "that can not be"',
+    'raise ValueError("give another number")',
+    'store.execute("SELECT name FROM games WHERE id = ?")',
+    'style = ".card path { stroke-width: 2 }"',
+    "page = \"<p class='say it'>\"",
+    r'tex = r"\begin{document} some words"',
+    'key, name = "s-open", "alphabeta"',
+    'def f(x: "some type") -> "other type": ...',
+]
+
+
+@pytest.mark.parametrize(("code", "count"), FOUND.items())
+def test_the_finder_of_prose_finds(code, count):
+    assert len(list(prose.python_prose(ast.parse(code), ERRORS))) == count
+
+
+@pytest.mark.parametrize("code", PASSED)
+def test_the_finder_of_prose_passes_over(code):
+    assert list(prose.python_prose(ast.parse(code), ERRORS)) == []
+
+
+def test_the_finder_of_short_texts_finds():
     assert (
         len(
             list(
-                untranslated(
-                    ast.parse(
-                        'click.echo("hello there")\nraise LoadError("no such game")\noption(help="which '
-                        'one")\necho(f"the {x} game")'
-                    )
-                )
+                short_texts(ast.parse('echo("done")\nprompt("move")\noption(help="depth")\necho(f"{x} won")\necho("")'))
             )
         )
         == 4
     )
+
+
+def test_the_finder_of_french_finds():
+    for code in (
+        'x = "nœud"',
+        'x = _("la racine")',
+        'raise LoadError("aucun chemin")',
+        'x = f"{n} coups"',
+        'x = ("node", "le but")',
+    ):
+        assert len(list(prose.python_french(ast.parse(code)))) == 1, code
+    for code in ('"""Le chemin."""', 'x = "the node"', 'x = "Élagage"', "x = coups  # pour chaque coup"):
+        assert list(prose.python_french(ast.parse(code))) == [], code
+
+
+def test_the_finder_of_two_languages_finds():
+    for code in (
+        '{"en": "won", "fr": "x"}',
+        '{"en": ("a", "b"), "fr": c}',
+        'dict(en="won", fr=x)',
+        '{"en": f"{x} won", "fr": y}',
+    ):
+        assert list(prose.side_by_side(ast.parse(code))) == [1], code
+    for code in ('{"en": "", "fr": ""}', '{"en": x.text("en"), "fr": y}', '{"en": 0, "fr": 1}', '{"en": "won"}'):
+        assert list(prose.side_by_side(ast.parse(code))) == [], code
+
+
+def test_the_finder_in_scripts_finds():
+    for code in (
+        'const a = "Take it out.";', "say('the other side');", "x = `from ${a} to the goal`;",
+        'both("Value", "la valeur");',
+        'fr: "Coût"',
+    ):  # fmt: skip
+        assert len(list(prose.script_prose(code))) == 1, code
+    for code in (
+        'message("Take it out.")', 'messageIn("a path", "Steps of it")', '// the other side: "of the board"',
+        '/* "one or two" */',
+        'h("p", { class: "say" })', 'const key = "step";', 'x.match(/some words "here/g);',
+    ):  # fmt: skip
+        assert list(prose.script_prose(code)) == [], code
+
+
+def test_the_pages_get_their_words_from_the_catalogue():
+    french = catalogue.read_catalogue()
+    wanted = [each for path in SCRIPTS for each in page_words.find_messages(path.read_text(encoding="utf-8"))]
+    assert len(wanted) > 200
+    table = json.loads(re.search(r"^export const french = (.*);$", page_words.make_french_module(), re.MULTILINE)[1])
+    for each in wanted:
+        known = french.get(each.id, each.context or None)
+        assert table[f"{each.context}\4{each.id}" if each.context else each.id] == known.string
+    assert len(table) == len(set(wanted))
 
 
 def test_the_order_of_the_languages(monkeypatch):

@@ -317,7 +317,7 @@ def test_two_threads_speak_two_languages():
         thread.start()
     for thread in threads:
         thread.join()
-    assert said == translate_both(lambda: elagage.Score.draw().text())
+    assert said == translate_both(elagage.Score.draw().message())
     assert said["en"] != said["fr"]
 
 

@@ -28,7 +28,7 @@ from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Turn
 from elagage.errors import ElagageError, FileError, LoadError, RulesError
 from elagage.game import MAX, MIN, Game, read_state
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.loading import load, split_path
 
 __all__ = [
@@ -83,9 +83,10 @@ def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
 def rules_failure(game: Game[Any, Any], error: Exception) -> RulesError:
     """The error for rules that fail in the middle of a game."""
     return RulesError(
-        _("The rules of {game} fail: {kind}: {problem}; elagage check says more.").format(
-            game=game.spec, kind=type(error).__name__, problem=error
-        )
+        "The rules of {game} fail: {kind}: {problem}; elagage check says more.",
+        game=game.spec,
+        kind=type(error).__name__,
+        problem=error,
     )
 
 
@@ -94,7 +95,7 @@ def load_checked_game(spec: str, checks: tuple[tuple[str, str], ...]) -> Game[An
     """The game, once the files that the job depends on are known to be the ones that were meant."""
     for path, checksum in checks:
         if checksum_of(Path(path)) != checksum:
-            raise FileError(_("{path} has changed since the games were planned: plan them anew.").format(path=path))
+            raise FileError("{path} has changed since the games were planned: plan them anew.", path=path)
     return load(spec)
 
 
@@ -104,7 +105,7 @@ def checksum_of(path: Path) -> str:
         with path.open("rb") as file:
             return hashlib.file_digest(file, "sha256").hexdigest()
     except OSError as error:
-        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+        raise FileError("{path} can't be read: {problem}.", path=path, problem=error.strerror) from None
 
 
 def get_player(game: Game[Any, Any], text: str, players: dict[str, Player]) -> Player:
@@ -177,7 +178,7 @@ def play_game(
 
 def format_failure(failure: Failure) -> str:
     """Why a game was lost, as it is recorded."""
-    return f"{failure.kind}: {failure.text}" if failure.text else failure.kind
+    return f"{failure.kind}: {failure.message}" if failure.message else failure.kind
 
 
 def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn) -> Choice:
@@ -190,7 +191,7 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
         ):  # a program is given up first, by whoever waits for it
             choice = get_player(game, text, players).choose(turn)
     except Overtime:
-        raise Failure("hang", _("no answer in {seconds:g} s").format(seconds=turn.patience)) from None
+        raise Failure("hang", Message("no answer in {seconds:g} s", seconds=turn.patience)) from None
     except (Failure, Resigned, MemoryError):
         raise
     except (LoadError, FileError):  # nobody failed at the board: it can't even sit down
@@ -200,7 +201,7 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
         raise Failure("crash", problem[:300]) from None
     spent = clock_time.perf_counter() - began
     if turn.clock is not None and spent > turn.clock * 1.1 + GRACE:
-        raise Failure("time", _("{spent:.2f} s").format(spent=spent))
+        raise Failure("time", Message("{spent:.2f} s", spent=spent))
     if choice.move not in list(game.moves(turn.state)):
         raise Failure("illegal", repr(choice.move)[:100])
     return choice
@@ -226,8 +227,8 @@ def make_void_row(number: int, note: str | None) -> dict[str, Any]:
         mover = int(Path(str(note)).read_text(encoding="ascii"))
     outcome = {MAX: -1, MIN: 1}.get(-1 if mover is None else mover)
     return {
-        "number": number, "outcome": outcome, "reason": "worker" if mover is None else "crash: the process died",
-        "failed": mover,
+        "number": number, "outcome": outcome, "failed": mover,
+        "reason": "worker" if mover is None else f"crash: {Message('the process died')}",
         "moves": "", "plies": 0, "nodes": [0, 0], "seconds": [0.0, 0.0], "turns": [0, 0],
     }  # fmt: skip
 

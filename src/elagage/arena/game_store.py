@@ -14,7 +14,6 @@ from typing import Any, NamedTuple
 
 from elagage.arena.schedule import Plan
 from elagage.errors import FileError
-from elagage.i18n import _
 from elagage.record import refuse_special
 
 __all__ = ["GameRow", "Store"]
@@ -84,15 +83,12 @@ class Store:
                 base.execute(f"PRAGMA application_id = {APPLICATION}")
                 base.execute("INSERT INTO plan VALUES (?, ?)", (FORMAT, self.plan.text()))
             elif base.execute("PRAGMA application_id").fetchone()[0] != APPLICATION:
-                raise FileError(
-                    _("{path} exists and holds no games of ours: choose another name.").format(path=self.path)
-                )
+                raise FileError("{path} exists and holds no games of ours: choose another name.", path=self.path)
             elif base.execute("SELECT format, text FROM plan").fetchall() != [(FORMAT, self.plan.text())]:
                 raise FileError(
-                    _(
-                        "{path} holds the games of another command, or its rules have changed: "
-                        "choose another name, or give that command again."
-                    ).format(path=self.path)
+                    "{path} holds the games of another command, or its rules have changed: choose another name, or "
+                    "give that command again.",
+                    path=self.path,
                 )
             base.execute("COMMIT")
         except BaseException:
@@ -102,7 +98,7 @@ class Store:
         for found in base.execute(f"SELECT {', '.join(FIELDS)} FROM games"):
             row = read_row(found)
             if row is None or not 0 <= row.number < self.plan.total:
-                raise FileError(_("{path} is damaged: a game in it makes no sense.").format(path=self.path))
+                raise FileError("{path} is damaged: a game in it makes no sense.", path=self.path)
             self.rows[row.number] = row
 
     def add(self, rows: Iterable[dict[str, Any]]) -> list[GameRow]:
@@ -134,18 +130,18 @@ class Store:
         text = str(error)
         if "full" in text or "disk I/O" in text or "No space" in text:
             return FileError(
-                _(
-                    "{path} can't be written, the disk is full: "
-                    "make room and give the same command again; {count} games are kept."
-                ).format(path=self.path, count=len(self.rows))
+                "{path} can't be written, the disk is full: make room and give the same command again; {count} games "
+                "are kept.",
+                path=self.path,
+                count=len(self.rows),
             )
         if "locked" in text:
             return FileError(
-                _("{path} is in use by another process: wait for it, or choose another name.").format(path=self.path)
+                "{path} is in use by another process: wait for it, or choose another name.", path=self.path
             )
         if "not a database" in text:
-            return FileError(_("{path} exists and holds no games of ours: choose another name.").format(path=self.path))
-        return FileError(_("{path} can't be used: {problem}.").format(path=self.path, problem=text))
+            return FileError("{path} exists and holds no games of ours: choose another name.", path=self.path)
+        return FileError("{path} can't be used: {problem}.", path=self.path, problem=text)
 
     def __enter__(self) -> Store:
         return self

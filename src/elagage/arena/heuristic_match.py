@@ -16,7 +16,6 @@ from elagage.arena.players.player_specs import parse_player
 from elagage.arena.report import TournamentReport
 from elagage.errors import LimitsError
 from elagage.game import Game, heuristic_names
-from elagage.i18n import _
 from elagage.loading import load
 
 __all__ = ["Comparison", "compare_heuristics", "heuristic_players"]
@@ -54,9 +53,8 @@ def heuristic_players(game: Game[Any, Any], limit: str) -> list[str]:
         players.append(f"engine {limit}")
     if len(players) < 2:
         raise LimitsError(
-            _(
-                "{game} has no two heuristics to compare: write methods heuristic_one, heuristic_two in its class."
-            ).format(game=game.spec)
+            "{game} has no two heuristics to compare: write methods heuristic_one, heuristic_two in its class.",
+            game=game.spec,
         )
     return [str(parse_player(player)) for player in players]
 

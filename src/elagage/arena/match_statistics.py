@@ -32,7 +32,6 @@ from statistics import NormalDist
 from typing import Literal, NamedTuple
 
 from elagage.errors import LimitsError
-from elagage.i18n import _
 
 __all__ = [
     "NORMALISED",
@@ -102,7 +101,7 @@ class Tally:
 
     def __post_init__(self) -> None:
         if len(self.counts) not in (3, 5) or min(self.counts) < 0:
-            raise LimitsError(_("Results are three counts of games or five counts of pairs, none of them negative."))
+            raise LimitsError("Results are three counts of games or five counts of pairs, none of them negative.")
 
     @classmethod
     def of_pairs(cls, counts: Iterable[int]) -> Tally:
@@ -124,7 +123,7 @@ class Tally:
         """
         counts = [0] * 5
         if len(scores) % 2 or any(score not in (0, 0.5, 1) for score in scores):
-            raise LimitsError(_("Pairs of games need an even number of scores, each of them 0, 0.5 or 1."))
+            raise LimitsError("Pairs of games need an even number of scores, each of them 0, 0.5 or 1.")
         for first, second in zip(scores[::2], scores[1::2], strict=True):
             counts[round(2 * (first + second))] += 1
         return cls(tuple(counts))
@@ -132,7 +131,7 @@ class Tally:
     def __add__(self, other: Tally) -> Tally:
         """Both together; they must count the same."""
         if len(self.counts) != len(other.counts):
-            raise LimitsError(_("Counts of pairs and counts of single games don't add up."))
+            raise LimitsError("Counts of pairs and counts of single games don't add up.")
         return Tally(tuple(one + more for one, more in zip(self.counts, other.counts, strict=True)))
 
     @property
@@ -238,9 +237,9 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not -1e4 <= self.elo0 < self.elo1 <= 1e4:
-            raise LimitsError(_("A sequential test needs two bounds in Elo, the lower one first."))
+            raise LimitsError("A sequential test needs two bounds in Elo, the lower one first.")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
-            raise LimitsError(_("The chances of error of a sequential test lie between 0 and 0.5."))
+            raise LimitsError("The chances of error of a sequential test lie between 0 and 0.5.")
 
     @property
     def lower(self) -> float:

@@ -14,7 +14,7 @@ from typing import Any
 
 from elagage.errors import ElagageError, FileError, LimitsError
 from elagage.game import WIN, Game, canonical, read_state
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.search import alphabeta
 
 __all__ = ["Opening", "generate_openings", "openings_for", "read_openings"]
@@ -44,7 +44,7 @@ def generate_openings(game: Game[Any, Any], plies: int, seed: int = 0, most: int
     [1, 3, 12, 38]
     """
     if not 0 <= plies <= 60:
-        raise LimitsError(_("Openings of {plies} plies are not available: give 0 to 60.").format(plies=plies))
+        raise LimitsError("Openings of {plies} plies are not available: give 0 to 60.", plies=plies)
     chooser = random.Random(f"openings {seed}")
     layer: list[tuple[Any, tuple[str, ...]]] = [(game.start(), ())]
     for _ply in range(plies):
@@ -54,9 +54,9 @@ def generate_openings(game: Game[Any, Any], plies: int, seed: int = 0, most: int
     layer = [entry for entry in layer if not game.over(entry[0])]
     if not layer:
         raise LimitsError(
-            _("No game of {game} is still going on after {plies} plies: give shorter openings.").format(
-                game=game.spec, plies=plies
-            )
+            "No game of {game} is still going on after {plies} plies: give shorter openings.",
+            game=game.spec,
+            plies=plies,
         )
     chooser.shuffle(layer)
     if len(layer) > 1:
@@ -99,10 +99,10 @@ def read_openings(game: Game[Any, Any], path: Path) -> list[Opening]:
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except FileNotFoundError:
-        raise FileError(_("There is no file {path}.").format(path=path)) from None
+        raise FileError("There is no file {path}.", path=path) from None
     except (OSError, ValueError) as error:
-        problem = getattr(error, "strerror", None) or _("it is not text in UTF-8")
-        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=problem)) from None
+        problem = getattr(error, "strerror", None) or Message("it is not text in UTF-8")
+        raise FileError("{path} can't be read: {problem}.", path=path, problem=problem) from None
     openings = []
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
@@ -112,10 +112,10 @@ def read_openings(game: Game[Any, Any], path: Path) -> list[Opening]:
             openings.append(read_opening(game, text))
         except ElagageError as error:
             raise FileError(
-                _("Line {number} of {path} is no opening: {problem}").format(number=number, path=path, problem=error)
+                "Line {number} of {path} is no opening: {problem}", number=number, path=path, problem=error
             ) from None
     if not openings:
-        raise FileError(_("{path} holds no openings: write one position or list of moves a line.").format(path=path))
+        raise FileError("{path} holds no openings: write one position or list of moves a line.", path=path)
     return openings
 
 
@@ -129,7 +129,7 @@ def read_opening(game: Game[Any, Any], text: str) -> Opening:
     except ElagageError:
         state = read_state(game, text)
     if game.over(state):
-        raise LimitsError(_("the game is over there."))
+        raise LimitsError("the game is over there.")
     return Opening(game.state_name(state), moves)
 
 

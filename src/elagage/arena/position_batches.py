@@ -62,7 +62,7 @@ def solve_positions(
     [-1, 1, 'This game has']
     """
     if batch < 1:
-        raise LimitsError(_("A job has one position at least."))
+        raise LimitsError("A job has one position at least.")
     path = None if solution is None else os.path.abspath(solution)
     checks = files_of(game.spec, []) | ({} if path is None else {path: checksum_of(Path(path))})
     common = {"game": game_from_anywhere(game.spec), "checks": checks, "solution": path, "settings": settings}

@@ -99,7 +99,7 @@ class Ratings:
         for row in self.rows:
             if row.name == name:
                 return row
-        raise LimitsError(_("No player is called {name}.").format(name=name))
+        raise LimitsError("No player is called {name}.", name=name)
 
     def difference(self, name: str, other: str) -> Estimate:
         """By how much the one is better than the other, with the 95 % interval; unbounded if no games join them."""
@@ -142,14 +142,14 @@ def rate(
     [0.65, 0.93, '']
     """
     if virtual <= 0:
-        raise LimitsError(_("The weight of the virtual draws must be more than 0."))
+        raise LimitsError("The weight of the virtual draws must be more than 0.")
     sums: dict[tuple[str, str], list[int]] = {}
     names = set(players)
     for first, second, *results in encounters:
         if first == second:
-            raise LimitsError(_("{name} can't be rated by games against itself.").format(name=first))
+            raise LimitsError("{name} can't be rated by games against itself.", name=first)
         if min(results) < 0:
-            raise LimitsError(_("Numbers of games can't be negative."))
+            raise LimitsError("Numbers of games can't be negative.")
         names |= {first, second}
         if any(results):
             kept = sums.setdefault((first, second), [0, 0, 0])

@@ -28,7 +28,6 @@ from elagage.arena.openings import Opening, openings_for
 from elagage.arena.players.player_specs import PlayerSpec, check_player, parse_player
 from elagage.errors import LimitsError
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.loading import load, split_path
 
 __all__ = ["KINDS", "Fixture", "Plan", "game_from_anywhere", "make_plan"]
@@ -241,21 +240,19 @@ def make_plan(
         check_player(text, played)
     names = tuple(str(text) for text in texts)
     if kind == "match" and len(names) != 2:
-        raise LimitsError(_("A match is between two players; {count} were given.").format(count=len(names)))
+        raise LimitsError("A match is between two players; {count} were given.", count=len(names))
     if kind != "match" and (len(names) < 2 or len(set(names)) < len(names)):
-        raise LimitsError(_("A tournament needs two players or more, no two of them the same."))
+        raise LimitsError("A tournament needs two players or more, no two of them the same.")
     if not 2 <= games <= MOST_GAMES or games % 2:
         raise LimitsError(
-            _("{games} games can't be played: they come in pairs, colours swapped, so give an even number.").format(
-                games=games
-            )
+            "{games} games can't be played: they come in pairs, colours swapped, so give an even number.", games=games
         )
     if clock is not None and not 0.001 <= clock <= 86400:
-        raise LimitsError(_("{time} seconds a move make no sense: give 0.001 or more.").format(time=clock))
+        raise LimitsError("{time} seconds a move make no sense: give 0.001 or more.", time=clock)
     if clock is not None and clock < 1 and any(text.kind == "gtp" for text in texts):
-        raise LimitsError(_("GTP counts in whole seconds: give its programs --time 1 or more."))
+        raise LimitsError("GTP counts in whole seconds: give its programs --time 1 or more.")
     if patience is not None and not 0.01 <= patience <= 86400:
-        raise LimitsError(_("{time} seconds of patience make no sense: give 0.01 or more.").format(time=patience))
+        raise LimitsError("{time} seconds of patience make no sense: give 0.01 or more.", time=patience)
     if sprt is not None:
         Sprt(*sprt)
     rounds = min(len(names) - 1 + len(names) % 2, math.ceil(math.log2(len(names))) + 1) if kind == "swiss" else 1

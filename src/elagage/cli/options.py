@@ -102,9 +102,7 @@ def cluster(function: Command) -> Command:
 def check_folder(path: Path) -> None:
     """FileError if a file can't be written because its folder is missing, before any work is done for it."""
     if not path.parent.is_dir():
-        raise FileError(
-            _("{path} can't be written: there is no folder {folder}.").format(path=path, folder=path.parent)
-        )
+        raise FileError("{path} can't be written: there is no folder {folder}.", path=path, folder=path.parent)
 
 
 def output(text: str) -> Callable[[Command], Command]:

@@ -104,9 +104,9 @@ def position_lines(path: Path) -> Iterator[str]:
             for text in file:
                 yield text.strip()
     except OSError as error:
-        raise FileError(_("{path} can't be read: {problem}.").format(path=path, problem=error.strerror)) from None
+        raise FileError("{path} can't be read: {problem}.", path=path, problem=error.strerror) from None
     except UnicodeDecodeError:
-        raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
+        raise FileError("{path} is not text in UTF-8.", path=path) from None
 
 
 def print_answers(answers: Iterable[dict[str, Any]]) -> int:

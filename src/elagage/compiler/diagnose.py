@@ -12,7 +12,7 @@ from elagage.compiler.kernel import REFUSALS
 from elagage.compiler.link import Linked
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["find_fault"]
 
@@ -75,7 +75,7 @@ def find_fault(linked: Linked, error: Exception) -> CannotCompile:
             njit(call).compile((typeof(linked.handle), typeof(address_of(words))))
         except REFUSALS as narrower:
             rule = call.__name__.removeprefix("call_")
-            return CannotCompile(reason_of(str(narrower)), rule, line_of(linked, rule, str(narrower)))
+            return CannotCompile(reason_of(str(narrower)), rule=rule, line=line_of(linked, rule, str(narrower)))
     return CannotCompile(reason_of(str(error)))
 
 
@@ -88,31 +88,31 @@ NOISE = (
 """How lines of the compiler's message begin that say nothing by themselves."""
 
 
-def reason_of(text: str) -> str:
+def reason_of(text: str) -> Message:
     """What the compiler's long message comes down to."""
     found = re.search(r"Untyped global name '([^']+)'", text)
     if found:
-        return _("'{name}' is not something that can be compiled: pass it as a number, a tuple or an array").format(
-            name=found[1]
+        return Message(
+            "'{name}' is not something that can be compiled: pass it as a number, a tuple or an array", name=found[1]
         )
     found = re.search(r"Unknown attribute '([^']+)' of type (\S+)", text)
     if found:
-        return _("'{name}' is not known to the compiler: use integers, tuples and arrays").format(name=found[1])
+        return Message("'{name}' is not known to the compiler: use integers, tuples and arrays", name=found[1])
     found = re.search(r"Use of unsupported opcode \((\w+)\)|(SETUP_FINALLY|unsupported.*?)[\n.]", text)
     if found:
-        return _("it uses something that the compiler does not know: write it with plain loops and integers")
+        return Message("it uses something that the compiler does not know: write it with plain loops and integers")
     found = re.search(r"Cannot unify (.{1,80}?) and (.{1,80}?) for", text)
     if found:
-        return _("a variable is sometimes {one} and sometimes {other}: give it one type").format(
-            one=found[1], other=found[2]
+        return Message(
+            "a variable is sometimes {one} and sometimes {other}: give it one type", one=found[1], other=found[2]
         )
     if "tuple index out of range" in text:
-        return _("a NamedTuple is made with fewer values than it has: give them all")
+        return Message("a NamedTuple is made with fewer values than it has: give them all")
     if "Cannot infer the type of variable" in text and "list(undefined)" in text:
-        return _("nobody can tell what an empty list would hold: use yield, or loops that may be empty")
+        return Message("nobody can tell what an empty list would hold: use yield, or loops that may be empty")
     lines = [line.strip(" -.") for line in text.splitlines()]
     told = [line for line in lines if line and not line.startswith(NOISE) and not set(line) <= set("-^ ~|.:")]
-    return _("the compiler says: {problem}").format(problem=(told[0] if told else "?")[:140])
+    return Message("the compiler says: {problem}", problem=(told[0] if told else "?")[:140])
 
 
 def line_of(linked: Linked, rule: str, text: str) -> int | None:

@@ -9,29 +9,30 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-from elagage.i18n import _
+from elagage.errors import MessageException
+from elagage.i18n import Message
 
 __all__ = ["CannotCompile", "is_available", "prefer_compiled"]
 
 Answer = TypeVar("Answer")
 
 
-class CannotCompile(Exception):
+class CannotCompile(MessageException):
     """The game can only be interpreted; ``rule`` and ``line`` say where, the message why."""
 
-    def __init__(self, reason: str, rule: str = "", line: int | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.rule, self.line = reason, rule, line
+    def __init__(self, message: str | Message, /, rule: str = "", line: int | None = None, **arguments: Any) -> None:
+        super().__init__(message, **arguments)
+        self.rule, self.line = rule, line
 
-    def sentence(self) -> str:
+    def sentence(self) -> Message:
         """One sentence for a person."""
         if self.line is not None:
-            return _("Not compiled: in {rule}, line {line}, {reason}.").format(
-                rule=self.rule, line=self.line, reason=self.reason
+            return Message(
+                "Not compiled: in {rule}, line {line}, {reason}.", rule=self.rule, line=self.line, reason=self.message
             )
         if self.rule:
-            return _("Not compiled: in {rule}, {reason}.").format(rule=self.rule, reason=self.reason)
-        return _("Not compiled: {reason}.").format(reason=self.reason)
+            return Message("Not compiled: in {rule}, {reason}.", rule=self.rule, reason=self.message)
+        return Message("Not compiled: {reason}.", reason=self.message)
 
 
 @cache

@@ -38,7 +38,6 @@ from elagage.compiler.fingerprint import fingerprint, own_mark
 from elagage.compiler.memory import peek, wrap_word
 from elagage.compiler.rewrite import rewrite_idioms
 from elagage.compiler.state_layout import Layout
-from elagage.i18n import _
 
 __all__ = ["GameType", "Handle", "large_arrays", "link_type"]
 
@@ -305,9 +304,8 @@ def add_function(function: FunctionType, game: Any) -> None:
     if id(function) in KNOWN:
         if KNOWN[id(function)][1] != mark:
             raise CannotCompile(
-                _("what the function {name} reads has changed since it was compiled: start Python anew").format(
-                    name=function.__name__
-                )
+                "what the function {name} reads has changed since it was compiled: start Python anew",
+                name=function.__name__,
             )
         return
     KNOWN[id(function)] = function, mark

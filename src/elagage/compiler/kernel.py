@@ -24,7 +24,6 @@ from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from elagage.errors import ElagageWarning
 from elagage.folders import cache_folder
-from elagage.i18n import _
 
 __all__ = ["JIT", "REFUSALS", "CompilationWarning", "cache_hits", "compilations", "entry", "kernel", "prepare"]
 
@@ -52,8 +51,12 @@ def usable_folder() -> Path | None:
         probe.unlink()
     except OSError as error:
         reason = error.strerror or str(error)
-        text = _("Native code can't be kept in {folder} ({reason}), so it is compiled anew each time.")
-        warnings.warn(text.format(folder=folder, reason=reason), CompilationWarning, stacklevel=2)
+        warning = CompilationWarning(
+            "Native code can't be kept in {folder} ({reason}), so it is compiled anew each time.",
+            folder=folder,
+            reason=reason,
+        )
+        warnings.warn(warning, stacklevel=2)
         return None
     return folder
 
@@ -131,10 +134,12 @@ def compile_once(function: Any, signature: tuple[Any, ...]) -> None:
 
 def warn_of_cache(error: Exception) -> None:
     """A line about a cache that was not as it should be."""
-    text = _("The native code kept in {folder} could not be used ({problem}); it is compiled anew.")
-    warnings.warn(
-        text.format(folder=FOLDER, problem=f"{type(error).__name__}: {error}"), CompilationWarning, stacklevel=3
+    warning = CompilationWarning(
+        "The native code kept in {folder} could not be used ({problem}); it is compiled anew.",
+        folder=FOLDER,
+        problem=f"{type(error).__name__}: {error}",
     )
+    warnings.warn(warning, stacklevel=3)
 
 
 def compilations() -> int:

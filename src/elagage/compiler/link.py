@@ -16,7 +16,6 @@ from elagage.compiler.kernel import JIT
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.state_layout import Layout, LayoutError, layout_of
 from elagage.game import Game, derive
-from elagage.i18n import _
 
 __all__ = ["Linked", "keep_linked", "link", "link_plain", "link_rules", "retry_wider", "widen_cells"]
 
@@ -55,7 +54,7 @@ MOST_KEPT = 32
 def widen_cells(widen: int, rule: str = "play") -> int:
     """How wide packed cells are to be after one overflowed; CannotCompile if they were as wide as can be."""
     if widen >= WIDEST:
-        raise CannotCompile(_("a cell of the state does not fit into 64 bits"), rule)
+        raise CannotCompile("a cell of the state does not fit into 64 bits", rule=rule)
     return 4 * widen
 
 
@@ -122,10 +121,10 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
         if any(leaf.kind == "packed" for leaf in layout.leaves):
             layout = layout_of(sample_states(game, 24), widen)
     except LayoutError as error:
-        raise CannotCompile(str(error), "state") from None
+        raise CannotCompile(error.message, rule="state") from None
     moves = [move for state in states[:40] if not game.over(state) for move in game.moves(state)]
     if not all(isinstance(move, int | np.integer) for move in moves):
-        raise CannotCompile(_("moves are not integers"), "moves")
+        raise CannotCompile("moves are not integers", rule="moves")
     scale = scale_of(game, states)
     methods = {
         "key_state": least_image if game.symmetric_keys else itself,

@@ -15,7 +15,6 @@ from numba import types
 from numba.extending import intrinsic, overload
 
 from elagage.errors import LoadError
-from elagage.i18n import _
 
 __all__ = [
     "address_of",
@@ -59,9 +58,9 @@ def int32_array(numbers: Any) -> np.ndarray[Any, np.dtype[np.int32]]:
     """The numbers of a graph as kernels read them: 32 bits each, one after the other."""
     given = np.asarray(numbers)
     if given.ndim != 1 or (given.dtype.kind not in "iu" and given.size):
-        raise LoadError(_("A graph in arrays is made of lists of integers."))
+        raise LoadError("A graph in arrays is made of lists of integers.")
     if given.size > MOST_NUMBERS or (given.size and not -1 <= int(given.min()) <= int(given.max()) <= MOST_NUMBERS):
-        raise LoadError(_("A graph in arrays has at most {most} vertices and arcs.").format(most=MOST_NUMBERS))
+        raise LoadError("A graph in arrays has at most {most} vertices and arcs.", most=MOST_NUMBERS)
     return np.require(given, dtype=np.int32, requirements=["C", "A"])
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from elagage.compiler.memory import mix, peek, poke, wrap_word
 from elagage.compiler.packed_cells import PackedType, item, packed_from_words, packed_word, packed_words
-from elagage.i18n import _
+from elagage.errors import MessageException
 
 __all__ = ["SKETCHES", "Layout", "LayoutError", "layout_of"]
 
@@ -22,7 +22,7 @@ SKETCHES = 1 << 12
 """How many sketches of a state there are."""
 
 
-class LayoutError(Exception):
+class LayoutError(MessageException):
     """A state holds something that is not an integer; the message is half a sentence."""
 
 
@@ -124,14 +124,14 @@ def layout_of(samples: list[Any], widen: int = 1) -> Layout:
             other = next((value for value in values if not isinstance(value, int)), None)
             if any(not isinstance(value, int) for value in values):
                 raise LayoutError(
-                    _("{path} is a {kind}, not an integer").format(path=f"state{path[1:]}", kind=type(other).__name__)
+                    "{path} is a {kind}, not an integer", path=f"state{path[1:]}", kind=type(other).__name__
                 )
             if any(not -(1 << 63) <= value < 1 << 64 for value in values):
-                raise LayoutError(_("{path} does not fit into 64 bits").format(path=f"state{path[1:]}"))
+                raise LayoutError("{path} does not fit into 64 bits", path=f"state{path[1:]}")
             leaves.append(Leaf(path, "int"))
         elif isinstance(first, tuple) and first:
             if any(type(value) is not type(first) or len(value) != len(first) for value in values):
-                raise LayoutError(_("the tuple {path} of the state changes its length").format(path=f"state{path[1:]}"))
+                raise LayoutError("the tuple {path} of the state changes its length", path=f"state{path[1:]}")
             if len(first) > 2 and type(first) is tuple and all(type(cell) is int for value in values for cell in value):
                 leaves.append(packed_leaf(path, [cell for value in values for cell in value], len(first), widen))
                 return "{}"
@@ -142,15 +142,13 @@ def layout_of(samples: list[Any], widen: int = 1) -> Layout:
                 classes.append(type(first))
             return f"C{classes.index(type(first))}({', '.join(parts)})"
         else:
-            raise LayoutError(
-                _("{path} is a {kind}, not an integer").format(path=f"state{path[1:]}", kind=type(first).__name__)
-            )
+            raise LayoutError("{path} is a {kind}, not an integer", path=f"state{path[1:]}", kind=type(first).__name__)
         return "{}"
 
     template = visit("s", samples)
     layout = Layout(tuple(leaves), template, tuple(classes))
     if layout.words > 24:
-        raise LayoutError(_("the state is too large ({words} words of 64 bits)").format(words=layout.words))
+        raise LayoutError("the state is too large ({words} words of 64 bits)", words=layout.words)
     return layout
 
 

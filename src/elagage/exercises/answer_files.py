@@ -38,9 +38,9 @@ def read_answers(path: Path) -> tuple[list[Row], str]:
             content = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
+        raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     if len(content) > MOST_BYTES:
-        raise FileError(_("{path} is too large for the answers of a class: give another file.").format(path=path))
+        raise FileError("{path} is too large for the answers of a class: give another file.", path=path)
     try:
         wide = content.startswith((b"\xff\xfe", b"\xfe\xff"))
         text = content.decode("utf-16", "replace") if wide else content.decode("utf-8-sig")
@@ -56,11 +56,11 @@ def json_rows(path: Path, text: str) -> list[Row]:
     try:
         document = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise FileError(_("{path} is not valid JSON: {problem}.").format(path=path, problem=error)) from None
+        raise FileError("{path} is not valid JSON: {problem}.", path=path, problem=error) from None
     if isinstance(document, dict) and isinstance(document.get("answers"), list):
         document = document["answers"]
     if not isinstance(document, list):
-        raise FileError(_("{path} holds no answers: it must be a list of objects, one a student.").format(path=path))
+        raise FileError("{path} holds no answers: it must be a list of objects, one a student.", path=path)
     rows = []
     for number, item in enumerate(document, 1):
         if isinstance(item, dict):
@@ -121,16 +121,16 @@ def csv_rows(path: Path, text: str) -> tuple[list[Row], str]:
             rows.append(Row(reader.line_num, named, problem))
     except csv.Error as error:
         raise FileError(
-            _("{path} can't be read on line {line}: {problem}.").format(path=path, line=reader.line_num, problem=error)
+            "{path} can't be read on line {line}: {problem}.", path=path, line=reader.line_num, problem=error
         ) from None
     if not last:
         raise FileError(
-            _("{path} can't be read: the row that begins on line {line} has a quote that is never closed.").format(
-                path=path, line=begun
-            )
+            "{path} can't be read: the row that begins on line {line} has a quote that is never closed.",
+            path=path,
+            line=begun,
         )
     if not header:
-        raise FileError(_("{path} is empty: the first line must name the columns.").format(path=path))
+        raise FileError("{path} is empty: the first line must name the columns.", path=path)
     return rows, separator
 
 
@@ -139,5 +139,5 @@ def refuse_same(header: list[str]) -> None:
     seen: set[str] = set()
     for name in header:
         if name and name.casefold() in seen:
-            raise FileError(_("The column {name} is there twice: leave one of them out.").format(name=repr(name)))
+            raise FileError("The column {name} is there twice: leave one of them out.", name=repr(name))
         seen.add(name.casefold())

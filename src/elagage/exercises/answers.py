@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from elagage.exercises.solved_exercise import Exercise, deep_cuts
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.result import MAX, Number, format_number, json_number
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave
 
@@ -23,6 +23,8 @@ __all__ = [
     "Submitted",
     "check",
     "cut_edges",
+    "describe_steps",
+    "describe_task",
     "list_visited",
     "model",
     "solution_json",
@@ -80,7 +82,12 @@ class Mistake:
     part: str
     expected: str
     got: str
-    sentence: str
+    message: Message
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong and why, in the current language."""
+        return self.message.text()
 
 
 def model(exercise: Exercise) -> dict[str, NodeAnswer]:
@@ -159,15 +166,23 @@ def cut_reason(answer: NodeAnswer, strict: bool) -> str:
     return f"{format_number(value)} {sign} {letter} = {format_number(answer.limit)}"
 
 
-def steps(exercise: Exercise) -> list[tuple[str, str, str, str, str]]:
-    """The table of steps: number, node, what happens, alpha, beta; the first row is the header."""
-    rows = [(_("step"), _("node"), _("what happens"), "α", "β")]
+Row = tuple[Message | str, ...]
+
+
+def steps(exercise: Exercise) -> list[tuple[str, ...]]:
+    """The table of steps in the current language: number, node, what happens, alpha, beta; first comes the header."""
+    return [tuple(map(str, row)) for row in describe_steps(exercise)]
+
+
+def describe_steps(exercise: Exercise) -> list[Row]:
+    """The table of steps, in no language yet."""
+    rows: list[Row] = [(Message("step"), Message("node"), Message("what happens"), "α", "β")]
     answers = model(exercise)
     windowed = exercise.wanted.algorithm == "alphabeta"
     path: list[NodeAnswer] = []
     by_node = {answer.node: answer for answer in answers.values()}
 
-    def row(label: str, text: str, alpha: Number, beta: Number) -> None:
+    def row(label: str, text: Message, alpha: Number, beta: Number) -> None:
         bounds = (format_number(alpha), format_number(beta)) if windowed else ("", "")
         rows.append((str(len(rows)), label, text, *bounds))
 
@@ -177,58 +192,66 @@ def steps(exercise: Exercise) -> list[tuple[str, str, str, str, str]]:
             if not path[-1].leaf:
                 row(
                     path[-1].label,
-                    _("enter, {player} moves").format(player=name_of(event.player)),
+                    Message("enter, {player} moves", player=name_of(event.player)),
                     event.alpha,
                     event.beta,
                 )
         elif isinstance(event, Leaf):
             row(
                 path[-1].label,
-                _("leaf, {value}").format(value=format_number(event.value)),
+                Message("leaf, {value}", value=format_number(event.value)),
                 path[-1].alpha,
                 path[-1].beta,
             )
         elif isinstance(event, Best):
             child = exercise.labels[exercise.tree.children[path[-1].node][event.move]]
-            text = _("best so far {value}, from {child}").format(value=format_number(event.value), child=child)
+            text = Message("best so far {value}, from {child}", value=format_number(event.value), child=child)
             row(path[-1].label, text, event.alpha, event.beta)
         elif isinstance(event, Cut):
             here = path[-1]
-            text = (
-                _("β cut: {reason}; skipped: {branches}")
+            text = Message(
+                "β cut: {reason}; skipped: {branches}"
                 if here.cut == "beta"
-                else _("α cut: {reason}; skipped: {branches}")
+                else "α cut: {reason}; skipped: {branches}",
+                reason=cut_reason(here, exercise.wanted.strict),
+                branches=" ".join(here.skipped),
             )
-            text = text.format(reason=cut_reason(here, exercise.wanted.strict), branches=" ".join(here.skipped))
             alpha, beta = (event.value, event.limit) if here.cut == "beta" else (event.limit, event.value)
-            row(here.label, _("{text} (deep)").format(text=text) if here.deep else text, alpha, beta)
+            row(here.label, Message("{text} (deep)", text=text) if here.deep else text, alpha, beta)
         elif isinstance(event, Leave):
             here = path.pop()
             if not here.leaf:
-                text = _("leave, value {answer}").format(answer=answer_text(event.value, event.bound))
+                text = Message("leave, value {answer}", answer=answer_text(event.value, event.bound))
                 row(here.label, text, here.alpha, here.beta)
     return rows
 
 
-def statement(exercise: Exercise) -> list[str]:
-    """What is asked, and the tree drawn with signs: ▲ Max, ▼ Min, □ leaf."""
+def describe_task(exercise: Exercise) -> list[Message]:
+    """What is asked, without the tree."""
     asked = {
-        "minimax": _("Give the minimax value of every node."),
-        "negamax": _("Give the negamax value of every node, for the player who moves there."),
-        "alphabeta": _(
-            "Run alpha-beta from left to right: give the window and the value of every node that is visited, and "
-            "the edges that are cut."
+        "minimax": Message("Give the minimax value of every node."),
+        "negamax": Message("Give the negamax value of every node, for the player who moves there."),
+        "alphabeta": Message(
+            "Run alpha-beta from left to right: give the window and the value of every node that is visited, and the "
+            "edges that are cut."
         ),
     }[exercise.wanted.algorithm]
     lines = [asked]
     if exercise.wanted.algorithm == "alphabeta":
-        lines.append(_("Cut when α > β.") if exercise.wanted.strict else _("Cut when α ≥ β."))
+        lines.append(Message("Cut when α > β." if exercise.wanted.strict else "Cut when α ≥ β."))
         lines.append(
-            _("Answers may lie outside the window (fail-soft).")
-            if exercise.wanted.soft
-            else _("Answers are clamped to the window (fail-hard).")
+            Message(
+                "Answers may lie outside the window (fail-soft)."
+                if exercise.wanted.soft
+                else "Answers are clamped to the window (fail-hard)."
+            )
         )
-    lines += ["", exercise.text, ""]
+    return lines
+
+
+def statement(exercise: Exercise) -> list[str]:
+    """What is asked, and the tree drawn with signs: ▲ Max, ▼ Min, □ leaf."""
+    lines = [*map(str, describe_task(exercise)), "", exercise.text, ""]
 
     def draw(node: int, player: int, first: str, rest: str) -> Iterator[str]:
         children = exercise.tree.children[node]
@@ -309,14 +332,16 @@ def window_mistakes(here: NodeAnswer, submitted: Submitted) -> Iterator[Mistake]
         if table is not None and table.get(here.label) != expected:
             words = {"label": here.label, "letter": letter, "value": format_number(expected)}
             if origin is None:
-                text = _("Node {label}: {letter} is {value} here, since no value above it is known yet.").format(
-                    **words
-                )
+                text = Message("Node {label}: {letter} is {value} here, since no value above it is known yet.", **words)
             else:
                 player = "Max" if part == "alpha" else "Min"
-                text = _(
-                    "Node {label}: {letter} is {value} here, since {child} gave {value} to {player} at {owner}."
-                ).format(**words, child=origin[0], owner=origin[1], player=player)
+                text = Message(
+                    "Node {label}: {letter} is {value} here, since {child} gave {value} to {player} at {owner}.",
+                    **words,
+                    child=origin[0],
+                    owner=origin[1],
+                    player=player,
+                )
             yield mistake(here.label, part, expected, table.get(here.label), text)
 
 
@@ -331,17 +356,20 @@ def value_mistakes(here: NodeAnswer, values: Mapping[str, Number] | None, mover:
         "player": name_of(here.player),
     }
     if here.value not in [value for _label, value in here.given]:
-        text = _(
+        text = Message(
             "Node {label}: the value is {value}, since its branches give {given} and the answer is clamped to the "
-            "window."
+            "window.",
+            **words,
         )
     elif here.cut:
-        text = _("Node {label}: the value is {value}, since {player} stops there with the branches {given}.")
+        text = Message(
+            "Node {label}: the value is {value}, since {player} stops there with the branches {given}.", **words
+        )
     elif here.player == MAX or mover:
-        text = _("Node {label}: the value is {value}, since {player} takes the largest of {given}.")
+        text = Message("Node {label}: the value is {value}, since {player} takes the largest of {given}.", **words)
     else:
-        text = _("Node {label}: the value is {value}, since {player} takes the smallest of {given}.")
-    yield mistake(here.label, "value", here.value, values.get(here.label), text.format(**words))
+        text = Message("Node {label}: the value is {value}, since {player} takes the smallest of {given}.", **words)
+    yield mistake(here.label, "value", here.value, values.get(here.label), text)
 
 
 def cut_mistakes(here: NodeAnswer, exercise: Exercise, given: set[Edge] | None) -> Iterator[Mistake]:
@@ -352,31 +380,34 @@ def cut_mistakes(here: NodeAnswer, exercise: Exercise, given: set[Edge] | None) 
     for branch in here.skipped:
         if branch not in marked:
             reason = cut_reason(here, exercise.wanted.strict)
-            text = _("Node {label}: the edge to {branch} is cut, since {reason}.")
-            yield Mistake(
-                here.label,
-                "cut",
-                f"{here.label}-{branch}",
-                "",
-                text.format(label=here.label, branch=branch, reason=reason),
-            )
+            words = {"label": here.label, "branch": branch, "reason": reason}
+            text = Message("Node {label}: the edge to {branch} is cut, since {reason}.", **words)
+            yield Mistake(here.label, "cut", f"{here.label}-{branch}", "", text)
     for branch in marked:
         if branch not in here.skipped:
-            text = explain_kept_edge(here, exercise.wanted.strict).format(
-                label=here.label, branch=branch, alpha=format_number(here.alpha), beta=format_number(here.beta)
-            )
+            text = explain_kept_edge(here, branch, exercise.wanted.strict)
             yield Mistake(here.label, "cut", "", f"{here.label}-{branch}", text)
 
 
-def explain_kept_edge(here: NodeAnswer, strict: bool) -> str:
+def explain_kept_edge(here: NodeAnswer, branch: str, strict: bool) -> Message:
     """Why an edge is not cut: the player who moves has not met the other's bound."""
     if here.player == MAX:
-        if strict:
-            return _("Node {label}: the edge to {branch} is not cut, since no value before it exceeds β = {beta}.")
-        return _("Node {label}: the edge to {branch} is not cut, since no value before it reaches β = {beta}.")
-    if strict:
-        return _("Node {label}: the edge to {branch} is not cut, since no value before it falls below α = {alpha}.")
-    return _("Node {label}: the edge to {branch} is not cut, since no value before it falls to α = {alpha}.")
+        return Message(
+            "Node {label}: the edge to {branch} is not cut, since no value before it exceeds β = {beta}."
+            if strict
+            else "Node {label}: the edge to {branch} is not cut, since no value before it reaches β = {beta}.",
+            label=here.label,
+            branch=branch,
+            beta=format_number(here.beta),
+        )
+    return Message(
+        "Node {label}: the edge to {branch} is not cut, since no value before it falls below α = {alpha}."
+        if strict
+        else "Node {label}: the edge to {branch} is not cut, since no value before it falls to α = {alpha}.",
+        label=here.label,
+        branch=branch,
+        alpha=format_number(here.alpha),
+    )
 
 
 def skipped_mistakes(
@@ -388,22 +419,32 @@ def skipped_mistakes(
     words = {"label": branch.label, "parent": here.label}
     for part, letter, table in (("alpha", "α", submitted.alphas), ("beta", "β", submitted.betas)):
         if table is not None and branch.label in table:
-            text = _("Node {label}: it is never reached, since {parent} is cut before it, so it has no {letter}.")
-            yield mistake(branch.label, part, None, table[branch.label], text.format(**words, letter=letter))
+            text = Message(
+                "Node {label}: it is never reached, since {parent} is cut before it, so it has no {letter}.",
+                letter=letter,
+                **words,
+            )
+            yield mistake(branch.label, part, None, table[branch.label], text)
     for node, below_it in sorted(given or ()):
         if node == branch.label:
-            text = _("Node {label}: it is never reached, since {parent} is cut before it, so it cuts nothing itself.")
-            yield Mistake(branch.label, "cut", "", f"{node}-{below_it}", text.format(**words))
+            text = Message(
+                "Node {label}: it is never reached, since {parent} is cut before it, so it cuts nothing itself.",
+                **words,
+            )
+            yield Mistake(branch.label, "cut", "", f"{node}-{below_it}", text)
     if submitted.values is not None and branch.label in submitted.values:
-        text = _("Node {label}: it is never visited, since {parent} is cut before it, so it has no value.")
-        yield mistake(branch.label, "value", None, submitted.values[branch.label], text.format(**words))
+        text = Message(
+            "Node {label}: it is never visited, since {parent} is cut before it, so it has no value.", **words
+        )
+        yield mistake(branch.label, "value", None, submitted.values[branch.label], text)
 
 
-def mistake(label: str, part: str, expected: Number | None, got: Number | None, sentence: str) -> Mistake:
+def mistake(label: str, part: str, expected: Number | None, got: Number | None, message: Message) -> Mistake:
+    """A mistake about a number."""
     return Mistake(
         label,
         part,
         "" if expected is None else format_number(expected),
         "" if got is None else format_number(got),
-        sentence,
+        message,
     )

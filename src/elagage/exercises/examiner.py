@@ -135,14 +135,12 @@ def verify_file(
     try:
         file.read_bytes()
     except FileNotFoundError:
-        raise LoadError(_("There is no file {path}.").format(path=file)) from None
+        raise LoadError("There is no file {path}.", path=file) from None
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise LoadError(_("{path} can't be read: {problem}.").format(path=repr(str(file)), problem=problem)) from None
+        raise LoadError("{path} can't be read: {problem}.", path=repr(str(file)), problem=problem) from None
     if style not in STYLES:
-        raise LoadError(
-            _("There is no style '{style}': choose one of {styles}.").format(style=style, styles=", ".join(STYLES))
-        )
+        raise LoadError("There is no style '{style}': choose one of {styles}.", style=style, styles=", ".join(STYLES))
     trial = Trial(file, function, style, strict, limit, memory, monotonic() + seconds)
     return trial.verdict(list(cases(trees, seed)))
 

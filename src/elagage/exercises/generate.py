@@ -15,7 +15,7 @@ from typing import Any
 from elagage.errors import LimitsError
 from elagage.exercises.cut_constraints import Counts, Planner, Shape, pick
 from elagage.exercises.solved_exercise import MOST_LEAVES, Exercise, Wanted, make_exercise
-from elagage.i18n import _, ngettext
+from elagage.i18n import Message, join_messages
 from elagage.result import MAX
 
 __all__ = ["Exercise", "Impossible", "Wanted", "count_cuts", "generate"]
@@ -33,8 +33,8 @@ so that all seeds can do what one can.
 class Impossible(LimitsError):
     """No tree is like that; ``nearest`` is what can be asked for instead."""
 
-    def __init__(self, message: str, nearest: Wanted) -> None:
-        super().__init__(message)
+    def __init__(self, message: str | Message, /, *, nearest: Wanted, **arguments: Any) -> None:
+        super().__init__(message, **arguments)
         self.nearest = nearest
 
 
@@ -164,22 +164,21 @@ def refusal(wanted: Wanted, nearest: Wanted) -> Impossible:
     changed = [text for name, text in instead.items() if asked.get(name) != text]
     wishes = []
     if wanted.cuts is not None:
-        wishes.append(ngettext("{n} cut", "{n} cuts", wanted.cuts).format(n=wanted.cuts))
+        wishes.append(Message("{n} cut", "{n} cuts", count=wanted.cuts, n=wanted.cuts))
     if wanted.alpha_cuts is not None:
-        wishes.append(ngettext("{n} α cut", "{n} α cuts", wanted.alpha_cuts).format(n=wanted.alpha_cuts))
+        wishes.append(Message("{n} α cut", "{n} α cuts", count=wanted.alpha_cuts, n=wanted.alpha_cuts))
     if wanted.beta_cuts is not None:
-        wishes.append(ngettext("{n} β cut", "{n} β cuts", wanted.beta_cuts).format(n=wanted.beta_cuts))
+        wishes.append(Message("{n} β cut", "{n} β cuts", count=wanted.beta_cuts, n=wanted.beta_cuts))
     if wanted.deep:
-        wishes.append(_("a deep cut"))
+        wishes.append(Message("a deep cut"))
     if not wanted.ties:
-        wishes.append(_("all leaves different"))
+        wishes.append(Message("all leaves different"))
     return Impossible(
-        _("No tree with {shape} was found that has {wishes}: the nearest that is possible is {options}.").format(
-            shape=" ".join(asked[name] for name in ("depth", "branching", "high")),
-            wishes=", ".join(wishes),
-            options=" ".join(changed),
-        ),
-        nearest,
+        "No tree with {shape} was found that has {wishes}: the nearest that is possible is {options}.",
+        shape=" ".join(asked[name] for name in ("depth", "branching", "high")),
+        wishes=join_messages(wishes),
+        options=" ".join(changed),
+        nearest=nearest,
     )
 
 

@@ -90,9 +90,8 @@ def grade_rows(rows: Iterable[Row], exercise: Exercise, out_of: float = 20) -> G
     kinds = {kind for kind, _label in columns.values()}
     if rows and not kinds & {"value", "alpha", "beta", "cuts"}:
         raise FileError(
-            _(
-                "No column is about the exercise: name the columns {names} after its nodes, and one of them cuts."
-            ).format(names=", ".join(label for label, answer in answers.items() if not answer.leaf))
+            "No column is about the exercise: name the columns {names} after its nodes, and one of them cuts.",
+            names=", ".join(label for label, answer in answers.items() if not answer.leaf),
         )
     marks = [mark_row(row, columns, kinds, exercise, answers, out_of) for row in rows]
     return Grades(marks, out_of, notes=find_repeats(marks))
@@ -105,9 +104,9 @@ def refuse_twice(row: Row, columns: Mapping[str, tuple[str, str]]) -> None:
         kind = columns[column]
         if kind[0] in ("value", "alpha", "beta", "cuts") and kind in seen:
             raise FileError(
-                _("The columns {first} and {second} ask for the same thing twice: leave one of them out.").format(
-                    first=repr(seen[kind]), second=repr(column)
-                )
+                "The columns {first} and {second} ask for the same thing twice: leave one of them out.",
+                first=repr(seen[kind]),
+                second=repr(column),
             )
         seen[kind] = column
 
@@ -210,9 +209,7 @@ def cell_text(cell: Any) -> str:
 def write_marks(path: Path, grades: Grades) -> None:
     """The marks into a file: .csv or .json."""
     if path.suffix.casefold() not in (".csv", ".json"):
-        raise FileError(
-            _("{path} can't be written: marks go to a file that ends with .csv or .json.").format(path=path)
-        )
+        raise FileError("{path} can't be written: marks go to a file that ends with .csv or .json.", path=path)
     write_file(path, marks_json(grades) if path.suffix.casefold() == ".json" else marks_csv(grades))
 
 

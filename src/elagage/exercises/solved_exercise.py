@@ -19,7 +19,6 @@ from typing import Any
 
 from elagage.errors import ElagageError, FileError, LimitsError
 from elagage.games.tree import Tree
-from elagage.i18n import _
 from elagage.result import MAX, MIN, Number, json_number
 from elagage.search.alphabeta import alphabeta
 from elagage.search.minimax import minimax
@@ -98,41 +97,37 @@ class Wanted:
         fewest, most = self.branches
         if self.algorithm not in ALGORITHMS:
             raise LimitsError(
-                _("There is no exercise on {name}: choose one of {names}.").format(
-                    name=self.algorithm, names=", ".join(ALGORITHMS)
-                )
+                "There is no exercise on {name}: choose one of {names}.",
+                name=self.algorithm,
+                names=", ".join(ALGORITHMS),
             )
         if not 1 <= self.depth <= 12 or not 1 <= fewest <= most:
-            raise LimitsError(_("A tree has a depth from 1 to 12 and 1 branch or more a node: change the numbers."))
+            raise LimitsError("A tree has a depth from 1 to 12 and 1 branch or more a node: change the numbers.")
         if most**self.depth > MOST_LEAVES:
             raise LimitsError(
-                _(
-                    "A tree of depth {depth} and {branches} branches a node may have {leaves} leaves: ask for "
-                    "less, {most} is the most."
-                ).format(depth=self.depth, branches=most, leaves=most**self.depth, most=MOST_LEAVES)
+                "A tree of depth {depth} and {branches} branches a node may have {leaves} leaves: ask for less, "
+                "{most} is the most.",
+                depth=self.depth,
+                branches=most,
+                leaves=most**self.depth,
+                most=MOST_LEAVES,
             )
         if self.low > self.high:
             raise LimitsError(
-                _("The values go from {low} to {high}: give the smaller one first.").format(
-                    low=self.low, high=self.high
-                )
+                "The values go from {low} to {high}: give the smaller one first.", low=self.low, high=self.high
             )
         if self.first not in (MAX, MIN):
-            raise LimitsError(_("The first player is 0 (Max) or 1 (Min), not {first}.").format(first=self.first))
+            raise LimitsError("The first player is 0 (Max) or 1 (Min), not {first}.", first=self.first)
         if self.algorithm == "alphabeta" and self.strict and not self.soft:
             raise LimitsError(
-                _(
-                    "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: "
-                    "choose one of them."
-                )
+                "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose one "
+                "of them."
             )
         counts = [count for count in (self.cuts, self.alpha_cuts, self.beta_cuts) if count is not None]
         if any(count < 0 for count in counts):
-            raise LimitsError(_("A number of cuts is 0 or more."))
+            raise LimitsError("A number of cuts is 0 or more.")
         if self.algorithm != "alphabeta" and (any(counts) or self.deep):
-            raise LimitsError(
-                _("{name} cuts nothing: ask for cuts with alphabeta, or for none.").format(name=self.algorithm)
-            )
+            raise LimitsError("{name} cuts nothing: ask for cuts with alphabeta, or for none.", name=self.algorithm)
 
 
 @dataclass(frozen=True)
@@ -279,7 +274,7 @@ def read_exercise(path: Path) -> Exercise:
         document = json.loads(content.decode("utf-8-sig")) if len(content) <= MOST_BYTES else None
     except (OSError, ValueError, RecursionError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
+        raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     try:
         if not isinstance(document, dict) or document["format"] != FORMAT:
             raise ValueError
@@ -294,5 +289,5 @@ def read_exercise(path: Path) -> Exercise:
         return make_exercise(tree, wanted, seed if isinstance(seed, int) else None)
     except (KeyError, TypeError, ValueError, ElagageError):
         raise FileError(
-            _("{path} holds no exercise: give a file that elagage exercise -o FILE.json made.").format(path=path)
+            "{path} holds no exercise: give a file that elagage exercise -o FILE.json made.", path=path
         ) from None

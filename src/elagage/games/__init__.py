@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, NamedTuple
 
 from elagage.game import Game
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["CATALOGUE", "Listing", "game_class", "listings", "make"]
 
@@ -45,94 +45,112 @@ class Listing(NamedTuple):
     known: str
 
 
+class Entry(NamedTuple):
+    """The same in no language yet."""
+
+    name: str
+    title: Message
+    parameters: str
+    notation: str
+    known: Message
+
+
+ENTRIES: tuple[Entry, ...] = (
+    Entry("tictactoe", Message("Tic-tac-toe"), "", "b2a1c3, X.O/.X./..O", Message("a draw; 5,478 positions")),
+    Entry(
+        "mnk",
+        Message("k in a row on m columns and n rows"),
+        "mnk:4,4,3",
+        "b2a1c3",
+        Message("4,4,3 is won by the first player, 4,4,4 a draw"),
+    ),
+    Entry(
+        "connect4",
+        Message("Connect 4"),
+        "connect4:6x5",
+        "4453",
+        Message("7x6 is won by the first player, who begins in the middle"),
+    ),
+    Entry(
+        "othello",
+        Message("Othello"),
+        "othello:6",
+        "f5d6c3",
+        Message("4x4 and 6x6 are won by the second player, 8x8 is a draw"),
+    ),
+    Entry(
+        "nim",
+        Message("Nim"),
+        "nim:3,4,5:misere:max=2",
+        "b2, 3,4,5 min",
+        Message("normal play: lost for the mover if the exclusive-or of the piles is 0"),
+    ),
+    Entry(
+        "wythoff",
+        Message("Wythoff's game"),
+        "wythoff:8,13",
+        "a3, b2, ab1",
+        Message("lost for the mover at the golden ratio's pairs: 1,2, 3,5, 4,7, 6,10, 8,13"),
+    ),
+    Entry("chomp", Message("Chomp"), "chomp:3x4", "b2", Message("won by the first player on every bar but 1x1")),
+    Entry(
+        "hexapawn",
+        Message("Hexapawn"),
+        "hexapawn:4x4",
+        "a4a3",
+        Message("3x3 is won by the second player in 6 plies, 4x4 by the first in 11"),
+    ),
+    Entry("kalah", Message("Kalah"), "kalah:4,4:empty", "3", Message("6,4 is won by the first player, by 8")),
+    Entry(
+        "domineering",
+        Message("Domineering"),
+        "domineering:5x5:horizontal",
+        "b2",
+        Message("5x5 is won by the second player, whoever begins"),
+    ),
+    Entry(
+        "dots_and_boxes",
+        Message("Dots and boxes"),
+        "dots_and_boxes:3x3",
+        "b1",
+        Message("2x2 is won by the first player by 2, 3x3 by the second by 3"),
+    ),
+    Entry(
+        "fox_and_hounds",
+        Message("Fox and hounds"),
+        "fox_and_hounds:6:hounds",
+        "e8d7",
+        Message("4x4 and 8x8 are won by the hounds, 6x6 by whoever begins"),
+    ),
+    Entry(
+        "morris",
+        Message("Three men's morris"),
+        "morris:fly",
+        "b2 a1 c3, b2c3",
+        Message("won by the first player, who begins in the centre; morris:fly is a draw"),
+    ),
+    Entry(
+        "krk",
+        Message("King and rook against king"),
+        "",
+        "b2b8, 8/8/8/8/8/k7/8/KR6 w",
+        Message("White to move mates in 16 moves at most"),
+    ),
+    Entry(
+        "kqk",
+        Message("King and queen against king"),
+        "",
+        "b2b8, 8/8/8/5k2/8/8/1Q6/K7 w",
+        Message("White to move mates in 10 moves at most"),
+    ),
+    Entry("tree", Message("a literal tree"), "tree:((5 6) (7 4 5))", "1 2", Message("whatever you wrote")),
+)
+"""The games: what to type, how to write what there is to write, and what is known of them."""
+
+
 def listings() -> list[Listing]:
     """The games, in the current language: what to type, how to write moves, and what is known of them."""
-    return [
-        Listing("tictactoe", _("Tic-tac-toe"), "", "b2a1c3, X.O/.X./..O", _("a draw; 5,478 positions")),
-        Listing(
-            "mnk",
-            _("k in a row on m columns and n rows"),
-            "mnk:4,4,3",
-            "b2a1c3",
-            _("4,4,3 is won by the first player, 4,4,4 a draw"),
-        ),
-        Listing(
-            "connect4",
-            _("Connect 4"),
-            "connect4:6x5",
-            "4453",
-            _("7x6 is won by the first player, who begins in the middle"),
-        ),
-        Listing(
-            "othello", _("Othello"), "othello:6", "f5d6c3", _("4x4 and 6x6 are won by the second player, 8x8 is a draw")
-        ),
-        Listing(
-            "nim",
-            _("Nim"),
-            "nim:3,4,5:misere:max=2",
-            "b2, 3,4,5 min",
-            _("normal play: lost for the mover if the exclusive-or of the piles is 0"),
-        ),
-        Listing(
-            "wythoff",
-            _("Wythoff's game"),
-            "wythoff:8,13",
-            "a3, b2, ab1",
-            _("lost for the mover at the golden ratio's pairs: 1,2, 3,5, 4,7, 6,10, 8,13"),
-        ),
-        Listing("chomp", _("Chomp"), "chomp:3x4", "b2", _("won by the first player on every bar but 1x1")),
-        Listing(
-            "hexapawn",
-            _("Hexapawn"),
-            "hexapawn:4x4",
-            "a4a3",
-            _("3x3 is won by the second player in 6 plies, 4x4 by the first in 11"),
-        ),
-        Listing("kalah", _("Kalah"), "kalah:4,4:empty", "3", _("6,4 is won by the first player, by 8")),
-        Listing(
-            "domineering",
-            _("Domineering"),
-            "domineering:5x5:horizontal",
-            "b2",
-            _("5x5 is won by the second player, whoever begins"),
-        ),
-        Listing(
-            "dots_and_boxes",
-            _("Dots and boxes"),
-            "dots_and_boxes:3x3",
-            "b1",
-            _("2x2 is won by the first player by 2, 3x3 by the second by 3"),
-        ),
-        Listing(
-            "fox_and_hounds",
-            _("Fox and hounds"),
-            "fox_and_hounds:6:hounds",
-            "e8d7",
-            _("4x4 and 8x8 are won by the hounds, 6x6 by whoever begins"),
-        ),
-        Listing(
-            "morris",
-            _("Three men's morris"),
-            "morris:fly",
-            "b2 a1 c3, b2c3",
-            _("won by the first player, who begins in the centre; morris:fly is a draw"),
-        ),
-        Listing(
-            "krk",
-            _("King and rook against king"),
-            "",
-            "b2b8, 8/8/8/8/8/k7/8/KR6 w",
-            _("White to move mates in 16 moves at most"),
-        ),
-        Listing(
-            "kqk",
-            _("King and queen against king"),
-            "",
-            "b2b8, 8/8/8/5k2/8/8/1Q6/K7 w",
-            _("White to move mates in 10 moves at most"),
-        ),
-        Listing("tree", _("a literal tree"), "tree:((5 6) (7 4 5))", "1 2", _("whatever you wrote")),
-    ]
+    return [Listing(*map(str, entry)) for entry in ENTRIES]
 
 
 def game_class(name: str) -> type[Game[Any, Any]]:

@@ -18,7 +18,6 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
 from elagage.games.squares import board_text, read_numbers, read_piles, split_squares, square_name
-from elagage.i18n import _
 
 __all__ = ["Chomp", "ChompState"]
 
@@ -40,9 +39,7 @@ class Chomp(Game[ChompState, int]):
     def __init__(self, rows: int = 4, columns: int = 5) -> None:
         if not (1 <= rows <= 26 and 1 <= columns <= 26):
             raise LoadError(
-                _("A bar of {rows}x{columns} is not available: 1 to 26 rows, 1 to 26 columns.").format(
-                    rows=rows, columns=columns
-                )
+                "A bar of {rows}x{columns} is not available: 1 to 26 rows, 1 to 26 columns.", rows=rows, columns=columns
             )
         self.rows = rows
         self.columns = columns
@@ -129,8 +126,8 @@ class Chomp(Game[ChompState, int]):
         rows, turn = found
         if len(rows) != self.rows or rows[0] > self.columns or list(rows) != sorted(rows, reverse=True):
             raise NotationError(
-                _("This bar has {rows} rows of at most {columns} squares, none longer than the one above it.").format(
-                    rows=self.rows, columns=self.columns
-                )
+                "This bar has {rows} rows of at most {columns} squares, none longer than the one above it.",
+                rows=self.rows,
+                columns=self.columns,
             )
         return ChompState(rows, turn)

@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.squares import is_board, read_board, read_numbers
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Connect4", "Connect4State"]
 
@@ -50,9 +50,9 @@ class Connect4(Game[Connect4State, int]):
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if not (1 <= width <= len(NAMES) and 1 <= height <= 64):
             raise LoadError(
-                _("A Connect 4 board of {width}x{height} is not available: 1 to 35 columns, 1 to 64 rows.").format(
-                    width=width, height=height
-                )
+                "A Connect 4 board of {width}x{height} is not available: 1 to 35 columns, 1 to 64 rows.",
+                width=width,
+                height=height,
             )
         self.width = width
         self.height = height
@@ -182,8 +182,8 @@ class Connect4(Game[Connect4State, int]):
                 bit, cell = column * self.stride + height, (self.height - 1 - height, column)
                 finishing[cell] = 10 * ((threats[0] >> bit & 1) - (threats[1] >> bit & 1))
                 central[cell] = min(column, self.width - 1 - column) * ((x >> bit & 1) - (o >> bit & 1))
-        yield Term.of_cells(_("Ten for each empty cell that would complete four"), finishing)
-        yield Term.of_cells(_("One for each cell nearer to the middle"), central)
+        yield Term.of_cells(Message("Ten for each empty cell that would complete four"), finishing)
+        yield Term.of_cells(Message("One for each cell nearer to the middle"), central)
 
     def text(self, state: Connect4State) -> str:
         return "\n".join(" ".join(row) for row in self.grid(state)) + "\n" + " ".join(NAMES[: self.width])
@@ -195,7 +195,7 @@ class Connect4(Game[Connect4State, int]):
         name = text.strip().casefold()
         if len(name) == 1 and name in NAMES[: self.width] and not self.over(state):
             if state.mask >> NAMES.index(name) * self.stride + self.height - 1 & 1:
-                raise NotationError(_("Column {name} is full: choose another one.").format(name=name))
+                raise NotationError("Column {name} is full: choose another one.", name=name)
         return super().parse_move(state, text)
 
     def state_name(self, state: Connect4State) -> str:
@@ -217,15 +217,13 @@ class Connect4(Game[Connect4State, int]):
         counts = cells.count("X"), cells.count("O")
         if counts[0] - counts[1] not in (0, 1):
             raise NotationError(
-                _("X begins, so X has as many discs as O or one more; here X has {x} and O has {o}.").format(
-                    x=counts[0], o=counts[1]
-                )
+                "X begins, so X has as many discs as O or one more; here X has {x} and O has {o}.",
+                x=counts[0],
+                o=counts[1],
             )
         if (mask + sum(1 << column * self.stride for column in range(self.width))) & mask:
-            raise NotationError(_("A disc hangs in the air: every cell below a disc must be filled."))
+            raise NotationError("A disc hangs in the air: every cell below a disc must be filled.")
         own = boards["X"] if counts[0] == counts[1] else boards["O"]
         if self.has_four(own):
-            raise NotationError(
-                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
-            )
+            raise NotationError("The winner of this board isn't the player who moved last, so play can't lead to it.")
         return Connect4State(own, mask, sum(counts), self.has_four(own ^ mask))

@@ -28,7 +28,7 @@ from elagage.games.squares import (
     split_squares,
     square_name,
 )
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Domineering", "DomineeringState"]
 
@@ -51,9 +51,9 @@ class Domineering(Game[DomineeringState, int]):
     def __init__(self, rows: int = 6, columns: int = 6, horizontal: bool = False) -> None:
         if not (1 <= rows <= 64 and 1 <= columns <= 26 and rows * columns <= 64):
             raise LoadError(
-                _(
-                    "A Domineering board of {rows}x{columns} is not available: 1 to 64 squares, 26 columns at most."
-                ).format(rows=rows, columns=columns)
+                "A Domineering board of {rows}x{columns} is not available: 1 to 64 squares, 26 columns at most.",
+                rows=rows,
+                columns=columns,
             )
         self.rows = rows
         self.columns = columns
@@ -75,9 +75,9 @@ class Domineering(Game[DomineeringState, int]):
         size, colon, begins = parameters.casefold().partition(":")
         if colon and begins not in ("horizontal", "vertical"):
             raise LoadError(
-                _("'{text}' is not what this game takes; write it like {example}.").format(
-                    text=parameters, example="domineering:4x4:horizontal"
-                )
+                "'{text}' is not what this game takes; write it like {example}.",
+                text=parameters,
+                example="domineering:4x4:horizontal",
             )
         rows, columns = read_numbers(size, "x", 2, "domineering:4x4")
         return cls(rows, columns, begins == "horizontal")
@@ -171,13 +171,13 @@ class Domineering(Game[DomineeringState, int]):
         free = self.full & ~state.taken
         room = self.room(free, 0) - self.room(free, 1)
         sure = self.room(self.find_safe_squares(free, 0), 0) - self.room(self.find_safe_squares(free, 1), 1)
-        yield Term(_("One for each domino that finds room if the other passes"), room)
-        yield Term(_("One more for each that nobody can prevent"), sure)
+        yield Term(Message("One for each domino that finds room if the other passes"), room)
+        yield Term(Message("One more for each that nobody can prevent"), sure)
 
     def explain_mobility(self, state: DomineeringState) -> Iterator[Term]:
         """The moves of each side, on their upper or left squares."""
         free = self.full & ~state.taken
-        for side, name in enumerate((_("One for each move of V"), _("Minus one for each move of H"))):
+        for side, name in enumerate((Message("One for each move of V"), Message("Minus one for each move of H"))):
             cells = {divmod(square, self.columns): 1 - 2 * side for square in bits(self.places(free, side))}
             yield Term.of_cells(name, cells)
 

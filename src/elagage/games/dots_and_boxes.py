@@ -21,7 +21,7 @@ from typing import NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.squares import board_text, read_numbers, split_side, split_squares, square_name
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["DotsAndBoxes", "DotsAndBoxesState"]
 
@@ -46,9 +46,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 1 and 1 <= columns <= 12 and 2 * rows * columns + rows + columns <= 64):
             raise LoadError(
-                _("{rows}x{columns} boxes are not available: 12 columns and 64 edges at most.").format(
-                    rows=rows, columns=columns
-                )
+                "{rows}x{columns} boxes are not available: 12 columns and 64 edges at most.", rows=rows, columns=columns
             )
         self.rows = rows
         self.columns = columns
@@ -162,8 +160,8 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
 
     def explain(self, state: DotsAndBoxesState) -> Iterator[Term]:
         x, o = self.count_boxes(state)
-        yield Term(_("One for each box of X"), x)
-        yield Term(_("Minus one for each box of O"), -o)
+        yield Term(Message("One for each box of X"), x)
+        yield Term(Message("Minus one for each box of O"), -o)
 
     def count_boxes(self, state: DotsAndBoxesState) -> tuple[int, int]:
         """How many boxes each player has."""
@@ -191,16 +189,17 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
         marks = found[1].replace("/", "") if found else ""
         if not found or len(marks) != self.count:
             raise NotationError(
-                _("A position of this game has {count} edges, then the boxes of both players: {example}").format(
-                    count=self.count, example=self.state_name(self.start())
-                )
+                "A position of this game has {count} edges, then the boxes of both players: {example}",
+                count=self.count,
+                example=self.state_name(self.start()),
             )
         edges = sum(1 << edge for edge, mark in enumerate(marks) if mark != ".")
         x, o = int(found[2]), int(found[3])
         if x + o != self.find_closed_boxes(edges).bit_count():
             raise NotationError(
-                _("{count} boxes are closed here, but the players have {x} and {o}.").format(
-                    count=self.find_closed_boxes(edges).bit_count(), x=x, o=o
-                )
+                "{count} boxes are closed here, but the players have {x} and {o}.",
+                count=self.find_closed_boxes(edges).bit_count(),
+                x=x,
+                o=o,
             )
         return DotsAndBoxesState(edges, x - o, turn)

@@ -25,7 +25,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import NotationError
 from elagage.game import MAX, Game, Term
 from elagage.games.squares import LETTERS, bits, split_steps, square_name
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Ending", "EndingState", "Kqk", "Krk"]
 
@@ -191,10 +191,12 @@ class Ending(Game[EndingState, int]):
 
     def explain(self, state: EndingState) -> Iterator[Term]:
         flights = {(7 - (square >> 3), square & 7): -2 for square in bits(self.flights(state))}
-        yield Term(_("White's piece"), self.worth)
-        yield Term(_("Ten for each step of the black king from the middle"), 5 * self.rims[state.black])
-        yield Term(_("Minus eight for each step between the kings"), -8 * count_king_steps(state.white, state.black))
-        yield Term.of_cells(_("Minus two for each square that the black king can go to"), flights)
+        yield Term(Message("White's piece"), self.worth)
+        yield Term(Message("Ten for each step of the black king from the middle"), 5 * self.rims[state.black])
+        yield Term(
+            Message("Minus eight for each step between the kings"), -8 * count_king_steps(state.white, state.black)
+        )
+        yield Term.of_cells(Message("Minus two for each square that the black king can go to"), flights)
 
     def text(self, state: EndingState) -> str:
         rows = [f"{8 - number} {' '.join(cells)}" for number, cells in enumerate(self.grid(state))]
@@ -220,9 +222,9 @@ class Ending(Game[EndingState, int]):
         piece = cells.index(self.letter) if self.letter in cells else GONE
         state = EndingState(white, piece, black, turn)
         if self.kings[white] >> black & 1:
-            raise NotationError(_("The kings stand side by side, which is against the rules of chess."))
+            raise NotationError("The kings stand side by side, which is against the rules of chess.")
         if turn == MAX and self.is_in_check(state):
-            raise NotationError(_("Black is in check, so White can't be to move: write b after the board."))
+            raise NotationError("Black is in check, so White can't be to move: write b after the board.")
         return state
 
 
@@ -278,22 +280,21 @@ def read_fen(text: str, marks: str) -> tuple[str, int]:
     """
     found = re.fullmatch(r"(\S+)(?:\s+([wWbB])(?:\s+-\s+-(?:\s+[0-9]{1,4}\s+[0-9]{1,4})?)?)?", text.strip())
     if not found:
-        raise NotationError(_("A position is written like {example}.").format(example="8/8/8/8/8/k7/8/KR6 w - -"))
+        raise NotationError("A position is written like {example}.", example="8/8/8/8/8/k7/8/KR6 w - -")
     ranks = [re.sub(r"[1-8]", lambda run: "." * int(run[0]), rank) for rank in found[1].split("/")]
     if len(ranks) != 8 or any(len(rank) != 8 for rank in ranks):
         raise NotationError(
-            _("A chess board has 8 ranks of 8 squares; here they have: {ranks}.").format(
-                ranks=" ".join(str(len(rank)) for rank in ranks[:16])
-            )
+            "A chess board has 8 ranks of 8 squares; here they have: {ranks}.",
+            ranks=" ".join(str(len(rank)) for rank in ranks[:16]),
         )
     cells = "".join(reversed(ranks))
     for character in cells:
         if character not in marks + ".":
             raise NotationError(
-                _("'{character}' stands for no square; a square is one of: {marks}").format(
-                    character=character, marks=" ".join(marks + ".")
-                )
+                "'{character}' stands for no square; a square is one of: {marks}",
+                character=character,
+                marks=" ".join(marks + "."),
             )
     if any(cells.count(mark) != 1 for mark in marks[:-1]) or cells.count(marks[-1]) > 1:
-        raise NotationError(_("There is one K, one k and at most one {piece}.").format(piece=marks[-1]))
+        raise NotationError("There is one K, one k and at most one {piece}.", piece=marks[-1])
     return cells, int((found[2] or "w") in "bB")

@@ -26,7 +26,6 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, MIN, Game
 from elagage.games.squares import LETTERS, bits, board_text, is_board, read_board, split_side, split_steps, square_name
-from elagage.i18n import _
 
 __all__ = ["FoxAndHounds", "FoxAndHoundsState"]
 
@@ -56,14 +55,14 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
     def __init__(self, size: int = 8, first: int = MAX, column: int | None = None) -> None:
         if size not in SIZES:
             raise LoadError(
-                _("A board of size {size} is not available: the sizes are {sizes}.").format(
-                    size=size, sizes=", ".join(map(str, SIZES))
-                )
+                "A board of size {size} is not available: the sizes are {sizes}.",
+                size=size,
+                sizes=", ".join(map(str, SIZES)),
             )
         column = size // 4 * 2 if column is None else column
         if not 0 <= column < size or column % 2:
             names = ", ".join(square_name(even, size - 1) for even in range(0, size, 2))
-            raise LoadError(_("The fox starts on a dark square of the last row: {names}.").format(names=names))
+            raise LoadError("The fox starts on a dark square of the last row: {names}.", names=names)
         self.size = size
         self.squares = size * size
         self.first = first
@@ -100,9 +99,9 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
                 known = False
         if not known:
             raise LoadError(
-                _("'{text}' is not what this game takes; write it like {example}.").format(
-                    text=parameters, example="fox_and_hounds:8:hounds:c8"
-                )
+                "'{text}' is not what this game takes; write it like {example}.",
+                text=parameters,
+                example="fox_and_hounds:8:hounds:c8",
             )
         return cls(int(first), side, column)
 
@@ -207,15 +206,11 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
         board, turn = split_side(text, self.players)
         cells = read_board(board, self.size, self.size, {"f": "F", "h": "H", ".": ".", "-": ".", "_": "."})
         if cells.count("F") != 1 or cells.count("H") != self.size // 2:
-            raise NotationError(_("There is one fox F, and there are {count} hounds H.").format(count=self.size // 2))
+            raise NotationError("There is one fox F, and there are {count} hounds H.", count=self.size // 2)
         hounds = sum(1 << square for square, cell in enumerate(cells) if cell == "H")
         fox = cells.index("F")
         if (hounds | 1 << fox) & ~self.dark:
-            raise NotationError(
-                _("The fox and the hounds stand on dark squares only, such as {name}.").format(name="b1")
-            )
+            raise NotationError("The fox and the hounds stand on dark squares only, such as {name}.", name="b1")
         if fox < self.size and turn == MAX:
-            raise NotationError(
-                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
-            )
+            raise NotationError("The winner of this board isn't the player who moved last, so play can't lead to it.")
         return FoxAndHoundsState(fox, hounds, turn)

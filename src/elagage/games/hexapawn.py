@@ -26,7 +26,7 @@ from elagage.games.squares import (
     split_steps,
     square_name,
 )
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Hexapawn", "HexapawnState"]
 
@@ -51,9 +51,9 @@ class Hexapawn(Game[HexapawnState, int]):
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 2 and 1 <= columns <= 26 and rows * columns <= 64):
             raise LoadError(
-                _("A Hexapawn board of {rows}x{columns} is not available: 2 rows or more, 64 squares at most.").format(
-                    rows=rows, columns=columns
-                )
+                "A Hexapawn board of {rows}x{columns} is not available: 2 rows or more, 64 squares at most.",
+                rows=rows,
+                columns=columns,
             )
         self.rows = rows
         self.columns = columns
@@ -163,8 +163,8 @@ class Hexapawn(Game[HexapawnState, int]):
             x, o = state.x >> square & 1, state.o >> square & 1
             pawns[row, column] = 10 * (x - o)
             advanced[row, column] = (self.rows - 1 - row) * x - row * o
-        yield Term.of_cells(_("Ten for each pawn"), pawns)
-        yield Term.of_cells(_("One for each row that a pawn has advanced"), advanced)
+        yield Term.of_cells(Message("Ten for each pawn"), pawns)
+        yield Term.of_cells(Message("One for each row that a pawn has advanced"), advanced)
 
     def text(self, state: HexapawnState) -> str:
         return board_text(self.grid(state))
@@ -184,7 +184,5 @@ class Hexapawn(Game[HexapawnState, int]):
         x, o = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "XO")
         winner = 0 if x & self.line else 1
         if self.has_arrived(HexapawnState(x, o, turn)) and (turn == winner or (x & self.line and o & self.bottom)):
-            raise NotationError(
-                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
-            )
+            raise NotationError("The winner of this board isn't the player who moved last, so play can't lead to it.")
         return HexapawnState(x, o, turn)

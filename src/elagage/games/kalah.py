@@ -25,7 +25,7 @@ from typing import NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.squares import read_numbers, split_side
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Kalah", "KalahState"]
 
@@ -51,9 +51,9 @@ class Kalah(Game[KalahState, int]):
     def __init__(self, pits: int = 6, seeds: int = 4, empty: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 127):
             raise LoadError(
-                _("Kalah with {pits} pits of {seeds} seeds is not available: 1 to 7 pits, 127 seeds in all.").format(
-                    pits=pits, seeds=seeds
-                )
+                "Kalah with {pits} pits of {seeds} seeds is not available: 1 to 7 pits, 127 seeds in all.",
+                pits=pits,
+                seeds=seeds,
             )
         self.pits = pits
         self.seeds = seeds
@@ -86,9 +86,9 @@ class Kalah(Game[KalahState, int]):
         numbers, colon, variant = parameters.casefold().partition(":")
         if colon and variant != "empty":
             raise LoadError(
-                _("'{text}' is not what this game takes; write it like {example}.").format(
-                    text=parameters, example="kalah:4,4:empty"
-                )
+                "'{text}' is not what this game takes; write it like {example}.",
+                text=parameters,
+                example="kalah:4,4:empty",
             )
         pits, seeds = read_numbers(numbers, ",", 2, "kalah:6,4")
         return cls(pits, seeds, variant == "empty")
@@ -184,8 +184,8 @@ class Kalah(Game[KalahState, int]):
 
     def explain_stores(self, state: KalahState) -> Iterator[Term]:
         """The seeds of each store."""
-        yield Term.of_cells(_("Seeds in S's store"), {(1, self.pits + 1): state.south >> self.store})
-        yield Term.of_cells(_("Seeds in N's store"), {(0, 0): -(state.north >> self.store)})
+        yield Term.of_cells(Message("Seeds in S's store"), {(1, self.pits + 1): state.south >> self.store})
+        yield Term.of_cells(Message("Seeds in N's store"), {(0, 0): -(state.north >> self.store)})
 
     def explain_seeds(self, state: KalahState) -> Iterator[Term]:
         """Four times the stores, and the pits."""
@@ -193,8 +193,8 @@ class Kalah(Game[KalahState, int]):
         stores = {(1, self.pits + 1): 4 * south[-1], (0, 0): -4 * north[-1]}
         pits = {(1, 1 + pit): seeds for pit, seeds in enumerate(south[:-1])}
         pits |= {(0, self.pits - pit): -seeds for pit, seeds in enumerate(north[:-1])}
-        yield Term.of_cells(_("Four for each seed in a store"), stores)
-        yield Term.of_cells(_("One for each seed in a pit"), pits)
+        yield Term.of_cells(Message("Four for each seed in a store"), stores)
+        yield Term.of_cells(Message("One for each seed in a pit"), pits)
 
     def text(self, state: KalahState) -> str:
         names = [str(pit + 1) for pit in range(self.pits)]
@@ -219,9 +219,10 @@ class Kalah(Game[KalahState, int]):
         sides = [[int(number) for number in part.split(",")] for part in found.groups()] if found else []
         if [len(part) for part in sides] != [self.pits + 1] * 2 or sum(map(sum, sides)) != self.total:
             raise NotationError(
-                _(
-                    "A position of this game has {pits} pits and a store a player, {seeds} seeds in all: {example}"
-                ).format(pits=self.pits, seeds=self.total, example=self.state_name(self.start()))
+                "A position of this game has {pits} pits and a store a player, {seeds} seeds in all: {example}",
+                pits=self.pits,
+                seeds=self.total,
+                example=self.state_name(self.start()),
             )
         south, north = (sum(number << 8 * place for place, number in enumerate(part)) for part in sides)
         return KalahState(south, north, turn)

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.squares import board_text, is_board, read_board, read_numbers, split_squares, square_name
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Mnk", "MnkState", "tictactoe"]
 
@@ -41,9 +41,7 @@ class Mnk(Game[MnkState, int]):
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= 26):
-            raise LoadError(
-                _("The board {m},{n},{k} is not available: each number is from 1 to 26.").format(m=m, n=n, k=k)
-            )
+            raise LoadError("The board {m},{n},{k} is not available: each number is from 1 to 26.", m=m, n=n, k=k)
         self.m = m
         self.n = n
         self.k = k
@@ -166,7 +164,7 @@ class Mnk(Game[MnkState, int]):
                 cells = found.setdefault(marks.bit_count(), {})
                 cells[cell] = cells.get(cell, 0) + 10 ** min(marks.bit_count() - 1, 6) * (1 if x else -1)
         for count, cells in sorted(found.items()):
-            yield Term.of_cells(_("Marks on an open row: {count}").format(count=count), cells)
+            yield Term.of_cells(Message("Marks on an open row: {count}", count=count), cells)
 
     def text(self, state: MnkState) -> str:
         return board_text(self.grid(state))
@@ -196,14 +194,12 @@ class Mnk(Game[MnkState, int]):
         turn = cells.count("X") - cells.count("O")
         if turn not in (0, 1):
             raise NotationError(
-                _("X begins, so X has as many marks as O or one more; here X has {x} and O has {o}.").format(
-                    x=cells.count("X"), o=cells.count("O")
-                )
+                "X begins, so X has as many marks as O or one more; here X has {x} and O has {o}.",
+                x=cells.count("X"),
+                o=cells.count("O"),
             )
         if self.has_line(x if turn == 0 else o):
-            raise NotationError(
-                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
-            )
+            raise NotationError("The winner of this board isn't the player who moved last, so play can't lead to it.")
         return MnkState(x, o, turn, self.has_line(o if turn == 0 else x))
 
 

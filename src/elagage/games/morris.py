@@ -24,7 +24,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.squares import is_board, read_board, split_side, split_steps, square_name
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Morris", "MorrisState"]
 
@@ -59,9 +59,7 @@ class Morris(Game[MorrisState, int]):
     def __init__(self, variant: str = "") -> None:
         if variant not in VARIANTS:
             raise LoadError(
-                _("'{text}' is not what this game takes; write it like {example}.").format(
-                    text=variant, example="morris:fly"
-                )
+                "'{text}' is not what this game takes; write it like {example}.", text=variant, example="morris:fly"
             )
         self.variant = variant
         if variant == "straight":
@@ -183,8 +181,8 @@ class Morris(Game[MorrisState, int]):
             for point in range(POINTS)
         }
         centre = {divmod(CENTRE, 3): 3 * ((state.x >> CENTRE & 1) - (state.o >> CENTRE & 1))}
-        yield Term.of_cells(_("One for each move of a man on the board"), moves)
-        yield Term.of_cells(_("Three for the centre"), centre)
+        yield Term.of_cells(Message("One for each move of a man on the board"), moves)
+        yield Term.of_cells(Message("Three for the centre"), centre)
 
     def text(self, state: MorrisState) -> str:
         between = ["  |   |   |"] * 2 if self.variant == "straight" else [r"  | \ | / |", r"  | / | \ |"]
@@ -211,15 +209,14 @@ class Morris(Game[MorrisState, int]):
         counts = cells.count("X"), cells.count("O")
         if max(counts) > MEN or (counts != (MEN, MEN) and counts[0] - counts[1] != turn):
             raise NotationError(
-                _(
-                    "X begins and each side places {men} men in turn; here X has {x} and O has {o}, with {player} "
-                    "to move."
-                ).format(men=MEN, x=counts[0], o=counts[1], player=self.players[turn])
+                "X begins and each side places {men} men in turn; here X has {x} and O has {o}, with {player} to move.",
+                men=MEN,
+                x=counts[0],
+                o=counts[1],
+                player=self.players[turn],
             )
         if (x if turn == 0 else o) in ROWS:
-            raise NotationError(
-                _("The winner of this board isn't the player who moved last, so play can't lead to it.")
-            )
+            raise NotationError("The winner of this board isn't the player who moved last, so play can't lead to it.")
         return MorrisState(x, o, turn)
 
 

@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
-from elagage.i18n import _
 
 __all__ = ["Nim", "NimState"]
 
@@ -37,9 +36,9 @@ class Nim(Game[NimState, int]):
 
     def __init__(self, piles: Sequence[int] = (3, 4, 5), misere: bool = False, limit: int | None = None) -> None:
         if not 1 <= len(piles) <= 26 or not all(0 <= pile <= 999 for pile in piles):
-            raise LoadError(_("Nim takes 1 to 26 piles of 0 to 999 matches each."))
+            raise LoadError("Nim takes 1 to 26 piles of 0 to 999 matches each.")
         if limit is not None and limit < 1:
-            raise LoadError(_("The most that may be taken at once is at least 1, not {limit}.").format(limit=limit))
+            raise LoadError("The most that may be taken at once is at least 1, not {limit}.", limit=limit)
         self.piles = tuple(piles)
         self.misere = misere
         self.base = max(piles) + 1
@@ -61,9 +60,9 @@ class Nim(Game[NimState, int]):
                 piles = []
         if not piles or not all(re.fullmatch(r"[0-9]{1,3}", pile) for pile in piles):
             raise LoadError(
-                _("'{text}' is not what this game takes; write it like {example}.").format(
-                    text=parameters, example="nim:3,4,5:misere:max=2"
-                )
+                "'{text}' is not what this game takes; write it like {example}.",
+                text=parameters,
+                example="nim:3,4,5:misere:max=2",
             )
         return cls([int(pile) for pile in piles], misere, limit)
 
@@ -132,8 +131,9 @@ class Nim(Game[NimState, int]):
         piles = tuple(int(pile) for pile in found[1].split(","))
         if len(piles) != len(self.piles) or any(pile >= self.base for pile in piles):
             raise NotationError(
-                _("This game has {count} piles of at most {most} matches; '{text}' has others.").format(
-                    count=len(self.piles), most=self.base - 1, text=text.strip()
-                )
+                "This game has {count} piles of at most {most} matches; '{text}' has others.",
+                count=len(self.piles),
+                most=self.base - 1,
+                text=text.strip(),
             )
         return NimState(piles, int(found[2] == "min"))

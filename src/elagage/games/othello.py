@@ -21,7 +21,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.squares import bits, board_text, read_board, read_numbers, split_squares, square_name
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["Othello", "OthelloState"]
 
@@ -52,9 +52,7 @@ class Othello(Game[OthelloState, int]):
     def __init__(self, size: int = 8, weights: Sequence[int] | Sequence[Sequence[int]] = (20, 5, 1)) -> None:
         if not (4 <= size <= 26 and size % 2 == 0):
             raise LoadError(
-                _("An Othello board of size {size} is not available: give an even number from 4 to 26.").format(
-                    size=size
-                )
+                "An Othello board of size {size} is not available: give an even number from 4 to 26.", size=size
             )
         self.size = size
         self.squares = size * size
@@ -213,12 +211,12 @@ class Othello(Game[OthelloState, int]):
     def explain_weights(self, state: OthelloState) -> Iterator[Term]:
         """A term for each weight."""
         for weight, squares in self.weights:
-            name = _("Squares that weigh {weight}").format(weight=weight)
+            name = Message("Squares that weigh {weight}", weight=weight)
             yield Term.of_cells(name, self.weigh_squares(state, squares, weight))
 
     def explain_discs(self, state: OthelloState) -> Iterator[Term]:
         """The discs."""
-        yield Term.of_cells(_("One for each disc"), self.weigh_squares(state, (1 << self.squares) - 1, 1))
+        yield Term.of_cells(Message("One for each disc"), self.weigh_squares(state, (1 << self.squares) - 1, 1))
 
     def weigh_squares(self, state: OthelloState, squares: int, weight: int) -> dict[tuple[int, int], int]:
         """What squares of a weight give, for whoever has them."""
@@ -257,7 +255,7 @@ class Othello(Game[OthelloState, int]):
         sides = {"x": 0, "b": 0, "*": 0, "o": 1, "w": 1}
         board, side = text[:-1], sides.get(text[-1].casefold())
         if side is None:
-            raise NotationError(_("A board must end with the side to move, X (Black) or O (White)."))
+            raise NotationError("A board must end with the side to move, X (Black) or O (White).")
         marks = {"x": "X", "b": "X", "*": "X", "o": "O", "w": "O", "-": "-", ".": "-", "_": "-"}
         cells = read_board(board, self.size, self.size, marks)
         black, white = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "XO")
@@ -274,10 +272,10 @@ def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -
         flat = [(centre, edge, corner)[rim] for row in rims for rim in row]
     if len(flat) != size * size:
         raise LoadError(
-            _(
-                "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} "
-                "were given."
-            ).format(count=size * size, found=len(flat))
+            "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} were "
+            "given.",
+            count=size * size,
+            found=len(flat),
         )
     distinct = sorted(set(flat), reverse=True)
     return tuple((weight, sum(1 << i for i, own in enumerate(flat) if own == weight)) for weight in distinct)

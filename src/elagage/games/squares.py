@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from elagage.errors import LoadError, NotationError
-from elagage.i18n import _
 
 __all__ = [
     "bits",
@@ -99,17 +98,15 @@ def read_board(text: str, width: int, height: int, marks: dict[str, str]) -> lis
     characters = re.sub(r"[\s/]", "", text).casefold()
     if len(characters) != width * height:
         raise NotationError(
-            _("A board of this game has {count} squares; this text has {found}.").format(
-                count=width * height, found=len(characters)
-            )
+            "A board of this game has {count} squares; this text has {found}.",
+            count=width * height,
+            found=len(characters),
         )
     for character in characters:
         if character not in marks:
             known = " ".join(sorted(set(marks.values())))
             raise NotationError(
-                _("'{character}' stands for no square; a square is one of: {marks}").format(
-                    character=character, marks=known
-                )
+                "'{character}' stands for no square; a square is one of: {marks}", character=character, marks=known
             )
     return [marks[character] for character in characters]
 
@@ -118,9 +115,7 @@ def read_numbers(text: str, separator: str, count: int, example: str) -> list[in
     """The whole numbers of a game's parameters; LoadError, with an example, if they are something else."""
     parts = text.split(separator)
     if len(parts) != count or not all(re.fullmatch(r"[0-9]{1,4}", part.strip()) for part in parts):
-        raise LoadError(
-            _("'{text}' is not what this game takes; write it like {example}.").format(text=text, example=example)
-        )
+        raise LoadError("'{text}' is not what this game takes; write it like {example}.", text=text, example=example)
     return [int(part.strip()) for part in parts]
 
 
@@ -147,9 +142,7 @@ def split_side(text: str, players: tuple[str, str]) -> tuple[str, int]:
     names = [name.casefold() for name in players]
     if not words or words[-1].casefold() not in names:
         raise NotationError(
-            _("A position must end with the side to move, {first} or {second}.").format(
-                first=players[0], second=players[1]
-            )
+            "A position must end with the side to move, {first} or {second}.", first=players[0], second=players[1]
         )
     return " ".join(words[:-1]), names.index(words[-1].casefold())
 

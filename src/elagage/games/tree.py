@@ -21,7 +21,6 @@ from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
 from elagage.game import MAX, MIN, Game
-from elagage.i18n import _
 from elagage.result import Number, format_number
 
 __all__ = ["Tree", "TreeState"]
@@ -53,7 +52,7 @@ class Tree(Game[TreeState, int]):
         estimates: Mapping[Any, Number] | None = None,
     ) -> None:
         if first not in (MAX, MIN):
-            raise LoadError(_("The first player is 0 (Max) or 1 (Min), not {first}.").format(first=first))
+            raise LoadError("The first player is 0 (Max) or 1 (Min), not {first}.", first=first)
         builder = Builder()
         if isinstance(tree, str):
             builder.read_text(tree)
@@ -76,13 +75,11 @@ class Tree(Game[TreeState, int]):
         known = set(self.names)
         for name in (*owners, *guesses):
             if name not in known:
-                raise LoadError(_("No node of this tree is named '{name}'.").format(name=name))
+                raise LoadError("No node of this tree is named '{name}'.", name=name)
         for name, player in owners.items():
             if isinstance(player, bool) or player not in (MAX, MIN):
                 raise LoadError(
-                    _("The player of node '{name}' is 0 (Max) or 1 (Min), not {player}.").format(
-                        name=name, player=repr(player)
-                    )
+                    "The player of node '{name}' is 0 (Max) or 1 (Min), not {player}.", name=name, player=repr(player)
                 )
         self.owners = tuple(owners.get(name or "", -1) for name in self.names)
         self.estimates = tuple(guesses.get(name or "", 0) for name in self.names)
@@ -108,9 +105,9 @@ class Tree(Game[TreeState, int]):
         """A uniform tree with random leaves."""
         if branching < 1 or branching**depth > MOST_NODES:
             raise LoadError(
-                _("A tree of branching {branching} and depth {depth} has no leaves or too many.").format(
-                    branching=branching, depth=depth
-                )
+                "A tree of branching {branching} and depth {depth} has no leaves or too many.",
+                branching=branching,
+                depth=depth,
             )
         chooser = random.Random(seed)
 
@@ -237,7 +234,7 @@ class Builder:
     def new(self, name: str | None = None) -> int:
         """A node with no branches yet; an index."""
         if len(self.children) > 2 * MOST_NODES:
-            raise LoadError(_("The tree has more than {count} nodes.").format(count=2 * MOST_NODES))
+            raise LoadError("The tree has more than {count} nodes.", count=2 * MOST_NODES)
         self.children.append([])
         self.values.append(0)
         self.names.append(name)
@@ -247,7 +244,7 @@ class Builder:
 
     def leaf(self, value: Any, name: str | None = None) -> int:
         if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
-            raise LoadError(_("A leaf must be a number, not {value}.").format(value=repr(value)))
+            raise LoadError("A leaf must be a number, not {value}.", value=repr(value))
         node = self.new(name)
         self.values[node] = (
             int(value) if isinstance(value, float) and math.isfinite(value) and value == int(value) else value
@@ -263,19 +260,18 @@ class Builder:
         for token in tokens:
             if token == ")":
                 if not stack or name is not None:
-                    raise LoadError(_("The tree has a closing bracket too many."))
+                    raise LoadError("The tree has a closing bracket too many.")
                 if not self.children[stack[-1]]:
-                    raise LoadError(_("The tree has an empty pair of brackets; write a number or branches in it."))
+                    raise LoadError("The tree has an empty pair of brackets; write a number or branches in it.")
                 stack.pop()
                 continue
             if token.endswith("="):
                 name = token[:-1].rstrip()
                 if name in self.by_name or not is_name(name):
                     raise LoadError(
-                        _(
-                            "'{name}' can't name a node: a name is a word given once, not a number nor one of V G "
-                            "W D P L N."
-                        ).format(name=name)
+                        "'{name}' can't name a node: a name is a word given once, not a number nor one of V G W D P "
+                        "L N.",
+                        name=name,
                     )
                 continue
             if not stack:
@@ -287,9 +283,9 @@ class Builder:
             if token == "(":
                 stack.append(node)
         if stack:
-            raise LoadError(_("The tree has an opening bracket that is never closed."))
+            raise LoadError("The tree has an opening bracket that is never closed.")
         if roots != 1 or name is not None:
-            raise LoadError(_("A tree is one pair of brackets with branches inside, such as ((5 6) (7 4 5))."))
+            raise LoadError("A tree is one pair of brackets with branches inside, such as ((5 6) (7 4 5)).")
 
     def text_leaf(self, token: str, name: str | None) -> int:
         """A number, or a node met before."""
@@ -298,7 +294,7 @@ class Builder:
         number = LETTERS.get(token, read_number(token))
         if number is not None:
             return self.leaf(number, name)
-        raise LoadError(_("'{token}' is neither a number nor the name of a node met before.").format(token=token))
+        raise LoadError("'{token}' is neither a number nor the name of a node met before.", token=token)
 
     def read_lists(self, tree: Any) -> None:
         """Nested lists, read with a stack."""
@@ -307,7 +303,7 @@ class Builder:
         while waiting:
             node, branches = waiting.pop()
             if not branches:
-                raise LoadError(_("The tree has an empty node; give it a number or branches."))
+                raise LoadError("The tree has an empty node; give it a number or branches.")
             for branch in branches:
                 child = self.new() if is_branching(branch) else self.leaf(branch)
                 self.children[node].append(child)
@@ -317,13 +313,11 @@ class Builder:
     def read_dict(self, tree: Mapping[Any, Any]) -> None:
         """A dict of successors: keys of the dict, or numbers; a key whose value is a number is a leaf."""
         if not tree:
-            raise LoadError(_("The tree is empty: give at least its root."))
+            raise LoadError("The tree is empty: give at least its root.")
         for key, branches in tree.items():
             name = str(key).strip()
             if not name or name in self.by_name:
-                raise LoadError(
-                    _("'{name}' can't name a node: each name is given once, and is not empty.").format(name=name)
-                )
+                raise LoadError("'{name}' can't name a node: each name is given once, and is not empty.", name=name)
             if is_branching(branches):
                 self.new(name)
             else:
@@ -332,7 +326,7 @@ class Builder:
         for name, branches in tree.items():
             if is_branching(branches):
                 if not branches:
-                    raise LoadError(_("Node '{name}' has no branches; give it a number or branches.").format(name=name))
+                    raise LoadError("Node '{name}' has no branches; give it a number or branches.", name=name)
                 for branch in branches:
                     try:
                         known = None if isinstance(branch, bool) else nodes.get(branch)
@@ -340,9 +334,7 @@ class Builder:
                         known = None
                     if known is None and isinstance(branch, str):
                         raise LoadError(
-                            _("Node '{name}' leads to '{branch}', which is not in the tree.").format(
-                                name=name, branch=branch
-                            )
+                            "Node '{name}' leads to '{branch}', which is not in the tree.", name=name, branch=branch
                         )
                     self.children[nodes[name]].append(self.leaf(branch) if known is None else known)
 

@@ -17,7 +17,6 @@ from typing import NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
 from elagage.games.squares import read_numbers, read_piles
-from elagage.i18n import _
 
 __all__ = ["Wythoff", "WythoffState"]
 
@@ -38,7 +37,7 @@ class Wythoff(Game[WythoffState, int]):
 
     def __init__(self, first: int = 8, second: int = 13) -> None:
         if not (0 <= first <= 999 and 0 <= second <= 999):
-            raise LoadError(_("Wythoff's game takes two piles of 0 to 999 matches each."))
+            raise LoadError("Wythoff's game takes two piles of 0 to 999 matches each.")
         self.piles = (first, second)
         self.base = max(first, second) + 1
 
@@ -115,8 +114,9 @@ class Wythoff(Game[WythoffState, int]):
         piles, turn = found
         if len(piles) != 2 or max(piles) >= self.base:
             raise NotationError(
-                _("This game has {count} piles of at most {most} matches; '{text}' has others.").format(
-                    count=2, most=self.base - 1, text=text.strip()
-                )
+                "This game has {count} piles of at most {most} matches; '{text}' has others.",
+                count=2,
+                most=self.base - 1,
+                text=text.strip(),
             )
         return WythoffState(piles[0], piles[1], turn)

@@ -18,7 +18,6 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from elagage.i18n import _
 from elagage.paths.path_result import NoPath, PathResult
 from elagage.paths.problem import Heuristic, PathError, as_weighted, is_number
 from elagage.result import Number
@@ -116,9 +115,7 @@ def grid_problem_path(problem: Grid, algorithm: str = "astar", *, limit: int | N
     ['0,0', '0,1', '1,1', '2,1']
     """
     if not is_plain_grid(problem):
-        raise PathError(
-            _("Only a grid with its own rules and heuristic is searched as an array: use the plain search.")
-        )
+        raise PathError("Only a grid with its own rules and heuristic is searched as an array: use the plain search.")
     from elagage.paths.compiled.array_driver import add_border, places_path
     from elagage.paths.problems.grid import Cell
 
@@ -222,14 +219,14 @@ def graph_search(
 
 def number_of(arrays: WeightedArrays, vertex: Any) -> int:
     if not isinstance(arrays, WeightedArrays):
-        raise PathError(_("This search takes a graph in arrays: make them with graph_arrays(graph)."))
+        raise PathError("This search takes a graph in arrays: make them with graph_arrays(graph).")
     if arrays.numbers is None:
         number: int = vertex
         return number
     try:
         return arrays.numbers[vertex]
     except (KeyError, TypeError):
-        raise PathError(_("The vertex {vertex} is not in the graph.").format(vertex=vertex)) from None
+        raise PathError("The vertex {vertex} is not in the graph.", vertex=vertex) from None
 
 
 def estimates_of(arrays: WeightedArrays, heuristic: Heuristic) -> list[Number]:
@@ -242,9 +239,9 @@ def estimates_of(arrays: WeightedArrays, heuristic: Heuristic) -> list[Number]:
     for vertex, value in zip(vertices, values, strict=True):
         if not is_number(value):
             raise PathError(
-                _(
-                    "The heuristic says {value} at {state}: it must be a number, infinity where there is no hope."
-                ).format(value=value, state=vertex)
+                "The heuristic says {value} at {state}: it must be a number, infinity where there is no hope.",
+                value=value,
+                state=vertex,
             )
     return [float(value) for value in values]
 
@@ -253,10 +250,10 @@ def make_path_result(route: Any, path: tuple[Any, ...], start: str, algorithm: s
     """The engine's answer as the plain searches give theirs."""
     if route.cost == math.inf:
         raise NoPath(
-            _("No goal can be reached from {start}; states explored: {count}.").format(
-                start=start, count=route.expanded
-            ),
-            route.expanded,
+            "No goal can be reached from {start}; states explored: {count}.",
+            start=start,
+            count=route.expanded,
+            expanded=route.expanded,
         )
     counts = (route.expanded, route.generated, route.reopened, route.frontier)
     return PathResult(path, route.cost, *counts, 1.0, time.perf_counter() - began, algorithm)

@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from elagage.i18n import _
 from elagage.paths.path_common import INFINITY, Frontier, Search
 from elagage.paths.path_result import Opened, PathResult, PathTrace, State
 from elagage.paths.problem import Heuristic, PathError, Problem, problem_of
@@ -49,9 +48,8 @@ def bidirectional(
     problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     if not is_reversible(problem):
         raise PathError(
-            _("{problem} can't be searched backwards: write its predecessors(state) and its goals().").format(
-                problem=type(problem).__name__
-            )
+            "{problem} can't be searched backwards: write its predecessors(state) and its goals().",
+            problem=type(problem).__name__,
         )
     search = Search("bidirectional", problem, trace, limit)
     sides = (Side(0, [problem.start()], trace), Side(1, problem.goals(), trace))  # type: ignore[attr-defined]

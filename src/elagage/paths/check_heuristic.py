@@ -148,7 +148,7 @@ def check_heuristic(
     Fall(tail='a', head='b', estimate=2, cost=1, after=0)
     """
     if limit < 1 or samples < 1:
-        raise LimitsError(_("A heuristic is checked on at least one state."))
+        raise LimitsError("A heuristic is checked on at least one state.")
     problem = problem_of(graph, start, goal, heuristic)
     whole = explore(problem, limit)
     findings = Findings(problem, tolerance)

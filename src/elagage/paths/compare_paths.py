@@ -72,7 +72,7 @@ def compare_paths(
     for name in ALGORITHMS if algorithms is None else algorithms:
         if name not in ALGORITHMS:
             raise PathError(
-                _("There is no path search '{name}'; there are {names}.").format(name=name, names=", ".join(ALGORITHMS))
+                "There is no path search '{name}'; there are {names}.", name=name, names=", ".join(ALGORITHMS)
             )
         if name == "bidirectional" and algorithms is None and not is_reversible(problem):
             rows.append(Comparison(name, None, None, 0, 0, 0, 0, None, _("this problem can't be searched backwards")))

@@ -17,7 +17,6 @@ from typing import Any
 
 from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import ElagageWarning, LimitsError
-from elagage.i18n import _
 from elagage.paths.arrays import grid_problem_path, is_plain_grid
 from elagage.paths.astar import USUAL_WEIGHT, check_weight
 from elagage.paths.compare_paths import ALGORITHMS
@@ -54,7 +53,7 @@ def find_path(
     6
     """
     if not isinstance(problem, Problem):
-        raise PathError(_("find_path takes a Problem: make one of a graph with problem_of(graph, start, goal)."))
+        raise PathError("find_path takes a Problem: make one of a graph with problem_of(graph, start, goal).")
     if algorithm not in ALGORITHMS:
         raise make_name_error(algorithm, ALGORITHMS)
     options: dict[str, Any] = {} if weight is None else {"weight": weight}
@@ -71,15 +70,13 @@ def find_path(
         problem,
         lambda: find_compiled_path(problem, algorithm, limit=limit, memory=memory, on_wait=on_wait, **options),
         lambda: ALGORITHMS[algorithm](problem, limit=limit, **options),
-        on_refusal=lambda error: warnings.warn(error.sentence(), ElagageWarning, stacklevel=4),
+        on_refusal=lambda error: warnings.warn(ElagageWarning(error.sentence()), stacklevel=4),
     )
 
 
 def make_name_error(name: str, names: Iterable[str]) -> PathError:
     """The sentence about a search that there is not."""
-    return PathError(
-        _("There is no path search '{name}'; there are {names}.").format(name=name, names=", ".join(names))
-    )
+    return PathError("There is no path search '{name}'; there are {names}.", name=name, names=", ".join(names))
 
 
 def find_compiled_path(
@@ -126,15 +123,14 @@ def find_compiled_path(
         raise search.make_limit_error()
     if found.ending == "memory":
         raise LimitsError(
-            _("The states take more than {memory} MB, after {count} were expanded: allow more memory, or use "
-              "ida_star.").format(
-                memory=round(memory), count=found.expanded
-            )
-        )  # fmt: skip
+            "The states take more than {memory} MB, after {count} were expanded: allow more memory, or use ida_star.",
+            memory=round(memory),
+            count=found.expanded,
+        )
     if found.ending == "large":
-        raise CannotCompile(_("a cost is too large to be added up in 64 bits"), "successors")
+        raise CannotCompile("a cost is too large to be added up in 64 bits", rule="successors")
     if found.ending == "deep":
-        raise LimitsError(_("IDA* followed a path of {count} steps: use astar.").format(count=found.frontier))
+        raise LimitsError("IDA* followed a path of {count} steps: use astar.", count=found.frontier)
     search.began = began
     path, cost = replay_path(problem, finder.linked.flatten, found.states, algorithm == "greedy")
     if found.ending in ("cost", "estimate"):
@@ -153,7 +149,7 @@ def find_compiled_path(
 
 def other_numbers() -> Exception:
     """Compiled and interpreted, the rules differ: a number outgrew 64 bits, say."""
-    return CannotCompile(_("it gives other numbers when it is compiled"), "successors")
+    return CannotCompile("it gives other numbers when it is compiled", rule="successors")
 
 
 def replay_path(

@@ -20,7 +20,6 @@ from heapq import heappop, heappush
 from typing import Any, Literal
 
 from elagage.errors import LimitsError
-from elagage.i18n import _
 from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached, State
 from elagage.paths.problem import PathError, Problem, arcs, is_number
 from elagage.result import Number
@@ -44,9 +43,7 @@ class Frontier:
 
     def __init__(self, ties: str = "first") -> None:
         if ties not in TIES:
-            raise PathError(
-                _("Ties are broken by 'large g', 'small g' or 'first', and not by '{ties}'.").format(ties=ties)
-            )
+            raise PathError("Ties are broken by 'large g', 'small g' or 'first', and not by '{ties}'.", ties=ties)
         self.sign = TIES[ties]
         self.heap: list[tuple[Number, Number, int, Number, Any]] = []
         self.entries: dict[Any, tuple[Number, Number, int, Number, Any]] = {}
@@ -86,7 +83,7 @@ class Search:
 
     def __init__(self, algorithm: str, problem: Problem[Any], trace: PathTrace | None, limit: int | None) -> None:
         if limit is not None and limit < 1:
-            raise LimitsError(_("A path search needs a limit of at least one state."))
+            raise LimitsError("A path search needs a limit of at least one state.")
         self.algorithm, self.problem, self.trace, self.limit = algorithm, problem, trace, limit
         self.cost: dict[Any, Number] = {}
         self.parent: dict[Any, Any] = {}
@@ -140,18 +137,16 @@ class Search:
     def make_limit_error(self) -> LimitsError:
         """So many states were expanded, and no goal was found."""
         return LimitsError(
-            _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
-                limit=self.limit
-            )
+            "No path was found within {limit} expanded states: raise the limit or mend the heuristic.", limit=self.limit
         )
 
     def make_no_path(self) -> NoPath:
         """Nothing is left to look at."""
         return NoPath(
-            _("No goal can be reached from {start}; states explored: {count}.").format(
-                start=self.problem.state_name(self.problem.start()), count=self.expanded
-            ),
-            self.expanded,
+            "No goal can be reached from {start}; states explored: {count}.",
+            start=self.problem.state_name(self.problem.start()),
+            count=self.expanded,
+            expanded=self.expanded,
         )
 
 
@@ -160,8 +155,8 @@ def estimate_cost(problem: Problem[Any], state: Any) -> Number:
     value = problem.heuristic(state)
     if not is_number(value):
         raise PathError(
-            _("The heuristic says {value} at {state}: it must be a number, infinity where there is no hope.").format(
-                value=value, state=problem.state_name(state)
-            )
+            "The heuristic says {value} at {state}: it must be a number, infinity where there is no hope.",
+            value=value,
+            state=problem.state_name(state),
         )
     return value

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from elagage.errors import SearchError
+from elagage.i18n import Message
 from elagage.result import Number
 
 __all__ = ["Expanded", "NoPath", "Opened", "PathResult", "PathTrace", "Reached", "State"]
@@ -18,8 +19,8 @@ State = TypeVar("State", bound=Hashable)
 class NoPath(SearchError):
     """No goal can be reached; ``expanded`` states were gone through."""
 
-    def __init__(self, message: str, expanded: int) -> None:
-        super().__init__(message)
+    def __init__(self, message: str | Message, /, *, expanded: int, **arguments: Any) -> None:
+        super().__init__(message, **arguments)
         self.expanded = expanded
 
 
@@ -90,9 +91,5 @@ class PathTrace:
     def add(self, event: Any) -> None:
         """Note an event."""
         if len(self.events) >= self.limit:
-            from elagage.i18n import _
-
-            raise SearchError(
-                _("The trace is full after {limit} events: trace a smaller problem.").format(limit=self.limit)
-            )
+            raise SearchError("The trace is full after {limit} events: trace a smaller problem.", limit=self.limit)
         self.events.append(event)

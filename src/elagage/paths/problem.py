@@ -63,9 +63,7 @@ class Problem(ABC, Generic[State]):
     def from_text(cls, parameters: str) -> Problem[Any]:
         """The problem with the parameters that follow the colon in ``name:parameters``."""
         if parameters:
-            raise LoadError(
-                _("{game} takes no parameters, but was given '{text}'.").format(game=cls.__name__, text=parameters)
-            )
+            raise LoadError("{game} takes no parameters, but was given '{text}'.", game=cls.__name__, text=parameters)
         return cls()
 
     # What people see and type
@@ -175,9 +173,10 @@ def as_weighted(graph: Any) -> dict[Any, dict[Any, Number]]:
     def add(tail: Any, head: Any, cost: Any) -> None:
         if not is_number(cost) or cost < 0:
             raise PathError(
-                _("The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.").format(
-                    tail=tail, head=head, cost=cost
-                )
+                "The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.",
+                tail=tail,
+                head=head,
+                cost=cost,
             )
         row = plain.setdefault(tail, {})
         plain.setdefault(head, {})
@@ -202,7 +201,7 @@ def as_weighted(graph: Any) -> dict[Any, dict[Any, Number]]:
         except TypeError:
             arcs = [()]
         if any(len(arc) not in (2, 3) for arc in arcs):
-            raise PathError(_("A graph is a dict of dicts, a list of arcs (a, b, cost), or a networkx graph."))
+            raise PathError("A graph is a dict of dicts, a list of arcs (a, b, cost), or a networkx graph.")
         for arc in arcs:
             add(arc[0], arc[1], arc[2] if len(arc) == 3 else 1)
     return plain
@@ -212,12 +211,12 @@ def problem_of(problem: Any, start: Any = None, goal: Any = None, heuristic: Heu
     """The problem itself, perhaps judged by another heuristic; or one made of a graph, a start and a goal."""
     if isinstance(problem, Problem):
         if start is not None or goal is not None:
-            raise PathError(_("A problem has its own start and goal: give them with a graph only."))
+            raise PathError("A problem has its own start and goal: give them with a graph only.")
         return problem if heuristic is None else replace_heuristic(problem, heuristic)
     graph = as_weighted(problem)
     for vertex in (start, goal):
         if not isinstance(vertex, Hashable) or vertex not in graph:
-            raise PathError(_("The vertex {vertex} is not in the graph.").format(vertex=vertex))
+            raise PathError("The vertex {vertex} is not in the graph.", vertex=vertex)
     return GraphProblem(graph, start, goal, heuristic)
 
 

@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.path_common import INFINITY, estimate_cost
 from elagage.paths.path_result import PathResult, PathTrace, State
@@ -84,16 +83,13 @@ class Reweighted(Problem[Any]):
             weight = reweigh(cost, before, after)
             if weight < 0:
                 raise PathError(
-                    _(
-                        "The heuristic is not consistent: from {tail} to {head} it falls from {before} to {after}, "
-                        "and the step costs only {cost}."
-                    ).format(
-                        tail=self.state_name(state),
-                        head=self.state_name(successor),
-                        before=before,
-                        after=after,
-                        cost=cost,
-                    )
+                    "The heuristic is not consistent: from {tail} to {head} it falls from {before} to {after}, "
+                    "and the step costs only {cost}.",
+                    tail=self.state_name(state),
+                    head=self.state_name(successor),
+                    before=before,
+                    after=after,
+                    cost=cost,
                 )
             yield successor, weight
 

@@ -13,7 +13,6 @@ from typing import Any
 
 from elagage.errors import SearchError, Stopped
 from elagage.game import Game, Move, State
-from elagage.i18n import _
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, check_depth
 from elagage.trace import Conventions, Trace
 
@@ -69,7 +68,7 @@ def new_counts(stop: Callable[[], bool] | None = None) -> list[int]:
 
 def stopped_search() -> Stopped:
     """The error of a search that was asked to end."""
-    return Stopped(_("The search was stopped before it had an answer."))
+    return Stopped("The search was stopped before it had an answer.")
 
 
 def player_sign(game: Game[State, Move], state: State) -> int:
@@ -136,9 +135,8 @@ def run(
         value = search(root, TO_THE_END if depth is None else depth, line, counts)
     except RecursionError:
         raise SearchError(
-            _("The game goes deeper than the {limit} nested calls that Python allows: give a depth.").format(
-                limit=sys.getrecursionlimit()
-            )
+            "The game goes deeper than the {limit} nested calls that Python allows: give a depth.",
+            limit=sys.getrecursionlimit(),
         ) from None
     return make_result(algorithm, game, depth, value, line, counts, time.perf_counter() - started)
 

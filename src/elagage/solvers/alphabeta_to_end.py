@@ -15,7 +15,6 @@ from typing import Any
 
 from elagage.errors import OutOfNodes, SearchError, Stopped
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.result import WIN, Info, Limits, MoveScore, Result
 from elagage.search.compiled.driver import DEEPEST, Engine, Found, Interrupted, run_engine
 from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, STEP
@@ -87,18 +86,16 @@ def solve_position(
             found, depth = find(engine, state, nodes, watch, on_info, stop)
             if not found.exact and not engine.is_decided(found.value):
                 raise SearchError(
-                    _(
-                        "The game may last longer than {plies} plies, which is too long for alpha-beta to the end."
-                    ).format(plies=DEEPEST)
+                    "The game may last longer than {plies} plies, which is too long for alpha-beta to the end.",
+                    plies=DEEPEST,
                 )
             moves = tuple(move_scores(engine, state, found.value, depth, every_move, watch))
         except Interrupted:
             if stop is not None and stop():
-                raise Stopped(_("The solver was stopped before it had an answer.")) from None
+                raise Stopped("The solver was stopped before it had an answer.") from None
             raise OutOfNodes(
-                _("After {nodes} positions nothing was proven: allow more, or solve by another method.").format(
-                    nodes=engine.total(NODES)
-                )
+                "After {nodes} positions nothing was proven: allow more, or solve by another method.",
+                nodes=engine.total(NODES),
             ) from None
     result = engine.result(state, found, (), DEEPEST, started)
     best = next(entry for entry in moves if entry.score == result.score)

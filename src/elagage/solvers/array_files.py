@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from elagage.errors import FileError
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.record import refuse_special, write_file
 
 __all__ = ["read_arrays", "refuse_foreign", "write_arrays"]
@@ -47,7 +47,7 @@ def write_arrays(path: Path, kind: str, facts: Mapping[str, Any], arrays: Mappin
     write_file(path, pieces())
 
 
-def refuse_foreign(path: Path, kind: str, what: str) -> None:
+def refuse_foreign(path: Path, kind: str, what: Message) -> None:
     """FileError if there is a file of that name that is something else; ``what`` says what it should be."""
     try:
         refuse_special(path)
@@ -57,34 +57,35 @@ def refuse_foreign(path: Path, kind: str, what: str) -> None:
         return
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be written: {problem}.").format(path=path, problem=problem)) from None
+        raise FileError("{path} can't be written: {problem}.", path=path, problem=problem) from None
     if not ours:
-        raise FileError(_("{path} exists and is not {what}: choose another name.").format(path=path, what=what))
+        raise FileError("{path} exists and is not {what}: choose another name.", path=path, what=what)
 
 
-def read_arrays(path: Path, kind: str, what: str) -> tuple[dict[str, Any], dict[str, memoryview]]:
+def read_arrays(path: Path, kind: str, what: Message) -> tuple[dict[str, Any], dict[str, memoryview]]:
     """The facts and the arrays of a file, the arrays mapped into memory; FileError says what is wrong with it."""
     try:
         with path.open("rb") as file:
             first = file.readline(100)
             if not first.startswith(PREFIX) or not first.endswith(b"\n"):
-                raise FileError(_("{path} is not {what}.").format(path=path, what=what))
+                raise FileError("{path} is not {what}.", path=path, what=what)
             if first != PREFIX + kind.encode() + b"\n":
                 raise FileError(
-                    _("{path} is '{found}' and not {what}.").format(
-                        path=path, found=first.decode("utf-8", "replace").strip(), what=what
-                    )
+                    "{path} is '{found}' and not {what}.",
+                    path=path,
+                    found=first.decode("utf-8", "replace").strip(),
+                    what=what,
                 )
             line = file.readline(LINE)
             begin = file.tell()
             mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except FileNotFoundError:
-        raise FileError(_("There is no file {path}.").format(path=path)) from None
+        raise FileError("There is no file {path}.", path=path) from None
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
+        raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     whole = memoryview(mapped)
-    damaged = FileError(_("{path} is damaged: its checksum does not match its content.").format(path=path))
+    damaged = FileError("{path} is damaged: its checksum does not match its content.", path=path)
     try:
         facts = json.loads(line)
         sizes = [(str(name), int(size)) for name, size in facts["arrays"]]
@@ -92,7 +93,7 @@ def read_arrays(path: Path, kind: str, what: str) -> tuple[dict[str, Any], dict[
         raise damaged from None
     end = begin + sum(size for _name, size in sizes)
     if len(whole) != end + 65 or any(size < 0 for _name, size in sizes):
-        raise FileError(_("{path} is damaged: it was cut short, or something was added to it.").format(path=path))
+        raise FileError("{path} is damaged: it was cut short, or something was added to it.", path=path)
     digest = hashlib.sha256()
     for start in range(0, end, PIECE):
         digest.update(whole[start : min(end, start + PIECE)])

@@ -12,7 +12,6 @@ from typing import Any
 from elagage.errors import ElagageWarning, FileError, Stopped
 from elagage.folders import cache_folder
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.solvers.array_files import write_arrays
 
 __all__ = ["CHECKPOINT", "CheckpointWriter", "default_checkpoint"]
@@ -39,7 +38,7 @@ class CheckpointWriter:
             try:
                 self.take(run)
             except FileError as error:  # a checkpoint that can't be kept is no reason to lose the work
-                warnings.warn(str(error), ElagageWarning, stacklevel=2)
+                warnings.warn(ElagageWarning(error.message), stacklevel=2)
                 self.path = None
 
     def take(self, run: Any) -> None:
@@ -53,9 +52,9 @@ class CheckpointWriter:
     def leave(self, run: Any) -> None:
         """A last snapshot."""
         if self.path is None:
-            raise Stopped(_("The solver was stopped before it had an answer."))
+            raise Stopped("The solver was stopped before it had an answer.")
         self.take(run)
-        raise Stopped(_("The solver was stopped; what it found is kept in {path}.").format(path=self.path), self.path)
+        raise Stopped("The solver was stopped; what it found is kept in {path}.", path=self.path)
 
 
 def default_checkpoint(game: Game[Any, Any], state: Any, symmetric: bool) -> Path | None:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import OutOfNodes, Stopped
 from elagage.game import Game, Move, State
-from elagage.i18n import _
 from elagage.question import Question
 from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
 from elagage.search.alphabeta import alphabeta
@@ -56,7 +55,7 @@ def find_value(
 
     def plain() -> Result[Move]:
         if compiled_only:
-            raise CannotCompile(_("it is interpreted"))
+            raise CannotCompile("it is interpreted")
         return find_plain_value(game, state, memory, stop)
 
     return prefer_compiled(game, run_compiled, plain, wanted=not wishes.plain)
@@ -109,12 +108,10 @@ def prove_value(
         )
         looked += proof.nodes
         if proof.won is None and stop is not None and stop():
-            raise Stopped(_("The solver was stopped before it had an answer."))
+            raise Stopped("The solver was stopped before it had an answer.")
         if proof.won is None:
             raise OutOfNodes(
-                _("After {nodes} positions nothing was proven: allow more, or solve by another method.").format(
-                    nodes=looked
-                )
+                "After {nodes} positions nothing was proven: allow more, or solve by another method.", nodes=looked
             )
         if proof.won or winner != player:
             move = proof.move

@@ -13,7 +13,6 @@ from typing import Any
 
 from elagage.errors import SearchError
 from elagage.game import Game, canonical
-from elagage.i18n import _
 from elagage.result import MAX
 
 __all__ = ["grundy", "mex"]
@@ -57,12 +56,12 @@ def grundy(game: Game[Any, Any], state: Any = None, memory: dict[Any, int] | Non
         if place in known:
             continue
         if place in open_states:
-            raise SearchError(_("Play can cycle in this game, so it has no Grundy values."))
+            raise SearchError("Play can cycle in this game, so it has no Grundy values.")
         if game.over(place):
             lost = game.score(place) < 0 if game.player(place) == MAX else game.score(place) > 0
             if not lost:
                 raise SearchError(
-                    _("Grundy values are for games in which who can't move loses, and this one ends otherwise.")
+                    "Grundy values are for games in which who can't move loses, and this one ends otherwise."
                 )
         children = [canonical(game, game.play(place, move)) for move in game.moves(place)]
         open_states.add(place)

@@ -18,7 +18,7 @@ from typing import Any, Generic, overload
 
 from elagage.errors import ElagageError, FileError, SearchError
 from elagage.game import Game, Move, State, read_state
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.loading import load
 from elagage.record import load_trusted_game
 from elagage.result import MAX, MoveScore, Number, Result, Score
@@ -123,7 +123,7 @@ class Solution(Generic[State, Move]):
         if self.positions is not None:
             return look_up(self.game, self.positions, state, self.method)
         if self.answer is None:
-            raise SearchError(_("This solution answers for one position alone."))
+            raise SearchError("This solution answers for one position alone.")
         return self.answer(state)
 
     def player(self) -> Player[State, Move]:
@@ -134,7 +134,7 @@ class Solution(Generic[State, Move]):
         """Keep it in a file; SearchError if it does not know all positions."""
         positions = self.positions
         if positions is None or self.facts is None:
-            raise SearchError(_("Only a solution of all positions can be saved: solve by retrograde analysis."))
+            raise SearchError("Only a solution of all positions can be saved: solve by retrograde analysis.")
         target = Path(path)
         check_solution_target(target)
         if isinstance(positions, StatePositions):
@@ -180,11 +180,9 @@ class Player(Generic[State, Move]):
 
 def check_solution_target(path: Path) -> None:
     """FileError if a solution can't be saved there since the place is taken by something else."""
-    refuse_foreign(path, KIND, _("a saved solution"))
+    refuse_foreign(path, KIND, Message("a saved solution"))
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
-        raise FileError(
-            _("{path} can't be written: there is no such folder, or it may not be written to.").format(path=path)
-        )
+        raise FileError("{path} can't be written: there is no such folder, or it may not be written to.", path=path)
 
 
 def look_up(game: Game[State, Move], positions: Positions, state: State, method: str) -> Result[Move]:
@@ -193,9 +191,8 @@ def look_up(game: Game[State, Move], positions: Positions, state: State, method:
     score = positions.score(state)
     if score is None:
         raise SearchError(
-            _("The solution does not know the position {name}: it can't be reached from where it begins.").format(
-                name=game.state_name(state)
-            )
+            "The solution does not know the position {name}: it can't be reached from where it begins.",
+            name=game.state_name(state),
         )
     entries = score_moves(game, positions, state)
     line: list[Move] = []
@@ -225,7 +222,7 @@ def score_moves(game: Game[State, Move], positions: Positions, state: State) -> 
     for move in game.moves(state):
         found = positions.score(game.play(state, move))
         if found is None:
-            raise SearchError(_("The solution lacks a position that can be reached: it belongs to other rules."))
+            raise SearchError("The solution lacks a position that can be reached: it belongs to other rules.")
         score = Score(found.outcome, found.value, None if found.plies is None else found.plies + 1)
         entries.append(MoveScore(move, score, True, score.value))
     sign = 1 if game.player(state) == MAX else -1
@@ -256,8 +253,8 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
     FileError says what is wrong with the file.
     """
     source = Path(path)
-    facts, arrays = read_arrays(source, KIND, _("a saved solution"))
-    damaged = FileError(_("{path} is damaged: what a solution holds is missing from it.").format(path=source))
+    facts, arrays = read_arrays(source, KIND, Message("a saved solution"))
+    damaged = FileError("{path} is damaged: what a solution holds is missing from it.", path=source)
     try:
         played = load(load_trusted_game(source, str(facts["game"]), None)) if game is None else load(game)
         code = Code(facts["fields"], facts["widths"], played.start())
@@ -315,9 +312,9 @@ def try_some(path: Path, game: Game[Any, Any], positions: StoredPositions) -> No
             fits = False
         if not fits:
             raise FileError(
-                _(
-                    "{path} does not fit the rules of {game}: it is a solution of another game, or of older rules."
-                ).format(path=path, game=game.spec)
+                "{path} does not fit the rules of {game}: it is a solution of another game, or of older rules.",
+                path=path,
+                game=game.spec,
             )
 
 

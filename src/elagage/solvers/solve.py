@@ -17,7 +17,7 @@ from elagage.analysis import Recall, ask
 from elagage.compiler import prefer_compiled
 from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError
 from elagage.game import Game, Move, State, read_state
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.loading import load
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
@@ -148,15 +148,13 @@ def choose_method(game: Game[Any, Any], method: str | None, memory: float | None
     """The method that suits the game; LimitsError if what was asked for makes no sense."""
     if method is not None and method not in METHODS:
         raise LimitsError(
-            _("There is no method '{method}': choose one of {methods}.").format(
-                method=method, methods=", ".join(METHODS)
-            )
+            "There is no method '{method}': choose one of {methods}.", method=method, methods=", ".join(METHODS)
         )
     if memory is not None and not 1 <= memory <= 1 << 20:
-        raise LimitsError(_("{memory} MB of memory is not available: give 1 or more.").format(memory=memory))
+        raise LimitsError("{memory} MB of memory is not available: give 1 or more.", memory=memory)
     if game.cycles and method == "alphabeta":
         raise LimitsError(
-            _("Play can cycle in this game, so alpha-beta has no end to search to: solve it by retrograde or by proof.")
+            "Play can cycle in this game, so alpha-beta has no end to search to: solve it by retrograde or by proof."
         )
     return method or ("retrograde" if game.cycles else "alphabeta")
 
@@ -236,19 +234,18 @@ def compute_compiled_values(
     run = Retrograde(game, state, symmetric=symmetric, memory=memory, on_wait=on_wait)
     path = writer.path
     if path is not None:
-        refuse_foreign(path, CHECKPOINT, _("a checkpoint of a solver"))
+        refuse_foreign(path, CHECKPOINT, Message("a checkpoint of a solver"))
     if resume and path is not None and path.exists():
-        facts, arrays = read_arrays(path, CHECKPOINT, _("a checkpoint of a solver"))
+        facts, arrays = read_arrays(path, CHECKPOINT, Message("a checkpoint of a solver"))
         try:
             fits = run.restore(facts, arrays)
         except (KeyError, TypeError, ValueError):
             fits = False
         if not fits:
             raise FileError(
-                _(
-                    "{path} is a checkpoint of other rules, another position or another version: begin again "
-                    "without resuming."
-                ).format(path=path)
+                "{path} is a checkpoint of other rules, another position or another version: begin again without "
+                "resuming.",
+                path=path,
             )
     try:
         run.run(on_progress, writer)

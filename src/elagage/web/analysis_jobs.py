@@ -233,7 +233,8 @@ class Analyst:
 
 
 def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:
-    return translate_both(lambda: score.text(game.players))
+    """A score in words."""
+    return translate_both(score.message(game.players))
 
 
 def estimate_usual_size(game: Game[Any, Any]) -> float:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import mimetypes
 import traceback
 from contextlib import suppress
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -20,18 +21,18 @@ from starlette.websockets import WebSocket
 
 from elagage.compiler import is_available
 from elagage.game import Game
-from elagage.i18n import _, current_language
+from elagage.i18n import current_language
 from elagage.solvers import Solution
 from elagage.web.http_errors import Refusal
 from elagage.web.live_socket import Conversation, make_internal_error
 from elagage.web.move_list import Shelf
+from elagage.web.page_words import STATIC, make_french_module
 from elagage.web.routes import AppContext, reply, routes
 from elagage.web.saved_games import Store
 from elagage.web.security import Guard
 
 __all__ = ["make_app", "make_context"]
 
-STATIC = Path(__file__).parent / "static"
 FIGURES = Path(__file__).parent.parent / "figures" / "pages" / "assets"
 """The program of figures that are stepped through, which the page shares with the files that hold them."""
 TYPES = {
@@ -72,6 +73,14 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
     async def index(_request: Request) -> Response:
         return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
 
+    async def french(request: Request) -> Response:
+        module = make_french_module().encode()
+        tag = f'"{sha256(module).hexdigest()[:16]}"'
+        headers = {"cache-control": "no-cache", "etag": tag}
+        if request.headers.get("if-none-match") == tag:
+            return Response(status_code=304, headers=headers)
+        return Response(module, headers=headers, media_type="text/javascript")
+
     async def talk(socket: WebSocket) -> None:
         context.sockets += 1
         try:
@@ -86,7 +95,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
 
     async def answer_missing(_request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
-        return reply(Refusal(status, lambda: _("There is nothing of that name here.")).body, status)
+        return reply(Refusal("There is nothing of that name here.", status=status).body, status)
 
     async def answer_failure(_request: Request, error: Exception) -> Response:
         traceback.print_exception(error)
@@ -95,6 +104,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
     app = Starlette(
         routes=[
             Route("/", index),
+            Route("/static/french.js", french),
             *routes(context),
             WebSocketRoute("/ws", talk),
             Mount("/static/page", Files(directory=FIGURES)),

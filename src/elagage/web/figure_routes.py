@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from elagage import search
 from elagage.figures.graphs.graph_page import graph_page
 from elagage.figures.graphs.graph_scene import MOST_DRAWN, graph_scene
-from elagage.figures.graphs.graph_text import region_text
+from elagage.figures.graphs.graph_text import describe_region
 from elagage.figures.pages.step_page import page_data
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.paths.path_steps import path_page
@@ -24,7 +23,7 @@ from elagage.figures.scene.tikz import scene_tikz
 from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 from elagage.game import Game, derive
 from elagage.games.tree import Tree
-from elagage.i18n import LANGUAGES, _, ngettext, translate_both, use_language
+from elagage.i18n import Message, translate_both, use_language
 from elagage.paths import ALGORITHMS as PATHS
 from elagage.paths import Expanded, NoPath, PathTrace
 from elagage.paths.problems.grid import Grid
@@ -34,7 +33,7 @@ from elagage.solvers.graph.graph_files import parse_graph
 from elagage.solvers.graph.graph_regions import graph_regions
 from elagage.trace import Enter, Trace
 from elagage.web.analysis_jobs import bar_value, format_score
-from elagage.web.http_errors import make_bad_request
+from elagage.web.http_errors import Refusal
 from elagage.web.move_list import Line, refuse_large_tree
 from elagage.web.request_fields import choice, read_integer, text
 
@@ -60,9 +59,7 @@ def limit_play(game: Game[Any, Any], seconds: float = SECONDS) -> Game[Any, Any]
         nonlocal count
         count += 1
         if count % 256 == 0 and (count > PLAYS or time.monotonic() > deadline):
-            raise make_bad_request(
-                lambda: _("This takes too long for a page: give a smaller depth, or a smaller game.")
-            )
+            raise Refusal("This takes too long for a page: give a smaller depth, or a smaller game.")
         return cls.play(self, state, move)
 
     return derive(game, play=play)
@@ -73,7 +70,7 @@ def trace_search(game: Game[Any, Any], state: Any, request: dict[str, Any]) -> T
     algorithm = choice(request, "algorithm", TREES, "alphabeta")
     options = request.get("options") or {}
     if not isinstance(options, dict):
-        raise make_bad_request(lambda: _("'{name}' must be a JSON object.").format(name="options"))
+        raise Refusal("'{name}' must be a JSON object.", name="options")
     depth = read_integer(request, "depth", None if game.payoffs else 2, 0, 12 if not game.payoffs else 200)
     played, trace = limit_play(game), Trace(limit=TRACE)
     if algorithm == "mcts":
@@ -100,7 +97,7 @@ def tree_json(line: Line, request: dict[str, Any], language: str) -> dict[str, A
     boards = bool((request.get("options") or {}).get("boards"))
     cells = sum(map(len, line.game.grid(line.state))) if boards else 0
     if cells * min(NODES, sum(isinstance(event, Enter) for event in trace.events)) > MOST_SQUARES:
-        raise make_bad_request(lambda: _("This takes too long for a page: give a smaller depth, or a smaller game."))
+        raise Refusal("This takes too long for a page: give a smaller depth, or a smaller game.")
     return figure(tree_page(trace, lang=language, boards=boards, limit=NODES))
 
 
@@ -169,9 +166,7 @@ def path_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     rows = request.get("rows")
     good = isinstance(rows, list) and rows and all(isinstance(row, str) for row in rows)
     if not good or sum(map(len, rows or [])) > MOST_CELLS:
-        raise make_bad_request(
-            lambda: _("'rows' must be a list of texts, with {most} cells at most in all.").format(most=MOST_CELLS)
-        )  # fmt: skip
+        raise Refusal("'rows' must be a list of texts, with {most} cells at most in all.", most=MOST_CELLS)
     problem = Grid.from_picture("/".join(rows or []), 8 if request.get("ways") == 8 else 4)
     problem.spec = f"grid {problem.width}x{problem.height}"
     algorithm = choice(request, "algorithm", tuple(PATHS), "astar")
@@ -183,7 +178,7 @@ def path_json(request: dict[str, Any], language: str) -> dict[str, Any]:
         expanded = [place(event.state) for event in trace.events if isinstance(event, Expanded)]
         return {
             "path": None, "cost": None, "expanded": expanded, "counts": {"expanded": missing.expanded},
-            "words": translate_both(lambda: _("There is no path from S to G: take a wall away.")), "steps": None,
+            "words": translate_both(Message("There is no path from S to G: take a wall away.")), "steps": None,
         }  # fmt: skip
     return {
         "path": [place(cell) for cell in found.path],
@@ -202,9 +197,7 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
     """A game graph, solved: who wins from where, in how many plies, and how that is found, rank by rank."""
     game = parse_graph(text(request, "text", most=200_000))
     if len(game.graph) > MOST_VERTICES:
-        raise make_bad_request(
-            lambda: _("The graph is too large for a page: {most} vertices at most.").format(most=MOST_VERTICES)
-        )  # fmt: skip
+        raise Refusal("The graph is too large for a page: {most} vertices at most.", most=MOST_VERTICES)
     target = request.get("target")
     player = choice(request, "player", ("max", "min", ""), "")
     aimed = text(request, "target") if target else None
@@ -225,7 +218,7 @@ def graph_json(request: dict[str, Any], language: str) -> dict[str, Any]:
                 "vertex": str(vertex), "name": game.names.get(vertex), "player": turn.get(vertex), "region": region,
                 "rank": rank,
                 "move": None if vertex not in moves else str(moves[vertex]),
-                "words": translate_both(partial(region_text, region, "outside" in regions)),
+                "words": translate_both(describe_region(region, "outside" in regions)),
             }
             for vertex, region, rank in flat
         ],
@@ -240,14 +233,13 @@ def graph_steps(flat: list[tuple[Any, str, int | None]]) -> list[dict[str, Any]]
         ranks = sorted({rank for _vertex, kind, rank in flat if kind == region and rank is not None})
         for rank in ranks:
             joined = [str(vertex) for vertex, kind, found in flat if kind == region and found == rank]
-            words = {}
-            for language in LANGUAGES:
-                with use_language(language):
-                    sentence = ngettext(
-                        "{region}, rank {rank}: {names} joins.", "{region}, rank {rank}: {names} join.", len(joined)
-                    )
-                    words[language] = sentence.format(
-                        region=region_text(region), rank=rank, names=", ".join(joined[:20])
-                    )
-            steps.append({"region": region, "rank": rank, "vertices": joined, "words": words})
+            words = Message(
+                "{region}, rank {rank}: {names} joins.",
+                "{region}, rank {rank}: {names} join.",
+                count=len(joined),
+                region=describe_region(region),
+                rank=rank,
+                names=", ".join(joined[:20]),
+            )
+            steps.append({"region": region, "rank": rank, "vertices": joined, "words": translate_both(words)})
     return steps

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from elagage.i18n import _
 from elagage.web.http_errors import Refusal
 
 __all__ = ["Job", "Searches"]
@@ -61,10 +60,9 @@ class Searches:
             if self.closed or len(self.queue) >= self.room + max(0, self.most - len(self.running)):
                 room = self.room
                 raise Refusal(
-                    429,
-                    lambda: _(
-                        "Too many searches: {room} are waiting already; stop some of them, or try again later."
-                    ).format(room=room),
+                    "Too many searches: {room} are waiting already; stop some of them, or try again later.",
+                    room=room,
+                    status=429,
                 )
             self.queue.append(job)
             if len(self.running) < self.most:

@@ -14,9 +14,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from elagage.i18n import _
 from elagage.web.analysis_jobs import Analyst
-from elagage.web.http_errors import Refusal, guard_work, make_bad_request
+from elagage.web.http_errors import Refusal, guard_work
 from elagage.web.job_queue import Job, Searches
 from elagage.web.request_fields import MOST_DEPTH, MOST_SECONDS, number, parse_object, read_integer
 from elagage.web.security import MOST_MESSAGE, too_large
@@ -114,9 +113,7 @@ class Conversation:
             seconds = number(request, "seconds", 0.3, 10.0)
             self.begin(ident, lambda tell, stop: self.analyst.review(self.line(request), seconds, tell, stop))
         else:
-            raise make_bad_request(
-                lambda: _("'{name}' must be one of: {choices}").format(name="do", choices=", ".join(DOINGS))
-            )
+            raise Refusal("'{name}' must be one of: {choices}", name="do", choices=", ".join(DOINGS))
 
     def line(self, request: dict[str, Any]) -> Any:
         """The position of a request."""
@@ -126,15 +123,13 @@ class Conversation:
         """A level's move; Refusal where there is none to make."""
         line = self.line(request)
         if line.game.over(line.state):
-            raise make_bad_request(lambda: _("There is no move to make: the game is over."))
+            raise Refusal("There is no move to make: the game is over.")
         return self.analyst.play(line, level, seed, tell, stop)
 
     def begin(self, ident: str, work: Work) -> None:
         """Search in a thread; what it says comes back to the event loop."""
         if ident in self.jobs:
-            raise make_bad_request(
-                lambda: _("There is a search of that id already: choose another id, or stop it first.")
-            )
+            raise Refusal("There is a search of that id already: choose another id, or stop it first.")
 
         def run(job: Job) -> None:
             def tell(event: dict[str, Any]) -> None:
@@ -232,11 +227,10 @@ def request_id(request: dict[str, Any]) -> str:
     """The id that the page gives to a request."""
     ident = request.get("id")
     if isinstance(ident, bool) or not isinstance(ident, str | int) or not 0 < len(str(ident)) <= 64:
-        raise make_bad_request(
-            lambda: _("'{name}' must be a text of at most {most} characters.").format(name="id", most=64)
-        )
+        raise Refusal("'{name}' must be a text of at most {most} characters.", name="id", most=64)
     return str(ident)
 
 
 def make_internal_error() -> Refusal:
-    return Refusal(500, lambda: _("Something went wrong in the server: its terminal says what."))
+    """Something of ours went wrong."""
+    return Refusal("Something went wrong in the server: its terminal says what.", status=500)

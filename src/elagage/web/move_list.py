@@ -12,9 +12,8 @@ from typing import Any
 from elagage.errors import LoadError
 from elagage.game import Game, read_move, read_state, with_heuristic
 from elagage.games import CATALOGUE, make
-from elagage.i18n import _
 from elagage.solvers import Solution
-from elagage.web.http_errors import make_bad_request
+from elagage.web.http_errors import Refusal
 from elagage.web.request_fields import text
 
 __all__ = ["Line", "Shelf", "key_of"]
@@ -80,17 +79,13 @@ class Shelf:
         name, _colon, parameters = spec.strip().partition(":")
         if name.casefold() not in CATALOGUE:
             raise LoadError(
-                _("There is no game '{name}'; the games are {games}.").format(
-                    name=name[:40], games=", ".join(CATALOGUE)
-                )
+                "There is no game '{name}'; the games are {games}.", name=name[:40], games=", ".join(CATALOGUE)
             )
         refuse_large_tree(name.casefold(), parameters)
         game = make(name.casefold(), parameters)
         if sum(map(len, game.grid(game.start()))) > MOST_CELLS:
             raise LoadError(
-                _("The board of {game} is too large for a page: {most} cells at most.").format(
-                    game=spec[:40], most=MOST_CELLS
-                )
+                "The board of {game} is too large for a page: {most} cells at most.", game=spec[:40], most=MOST_CELLS
             )
         with self.lock:
             self.games[spec] = game
@@ -116,9 +111,7 @@ class Shelf:
         state = game.start() if start is None else read_state(game, start)
         names = request.get("moves", [])
         if not isinstance(names, list) or len(names) > MOST_MOVES or not all(isinstance(name, str) for name in names):
-            raise make_bad_request(
-                lambda: _("'moves' must be a list of at most {most} names of moves.").format(most=MOST_MOVES)
-            )  # fmt: skip
+            raise Refusal("'moves' must be a list of at most {most} names of moves.", most=MOST_MOVES)
         states, moves, written = [state], [], []
         for name in names:
             move = read_move(game, state, name[:200])
@@ -134,7 +127,5 @@ def refuse_large_tree(name: str, parameters: str) -> None:
     uniform = re.search(r"([0-9]{1,3})\^([0-9]{1,2})", parameters) if name == "tree" else None
     if uniform and int(uniform[1]) ** int(uniform[2]) > MOST_LEAVES:
         raise LoadError(
-            _("The tree {tree} is too large for a page: {most} leaves at most.").format(
-                tree=uniform[0], most=MOST_LEAVES
-            )
+            "The tree {tree} is too large for a page: {most} leaves at most.", tree=uniform[0], most=MOST_LEAVES
         )

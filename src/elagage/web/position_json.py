@@ -6,10 +6,10 @@ import math
 from typing import Any
 
 from elagage.figures.boards.board_labels import Reading, read_labels
-from elagage.figures.boards.board_scene import board_scene, choose_kind, has_shape
+from elagage.figures.boards.board_scene import board_scene, choose_kind, describe_board, has_shape
 from elagage.figures.scene.svg import scene_svg
 from elagage.game import Game, heuristic_names
-from elagage.i18n import LANGUAGES, _, current_language, translate_both, use_language
+from elagage.i18n import Message, current_language, translate_both, use_language
 from elagage.result import Score
 from elagage.web.move_list import Line
 from elagage.web.move_squares import move_squares
@@ -26,19 +26,18 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
     ended = end_score(game, state) if over else None
     with use_language(language or current_language()):
         scene = board_scene(game, state, last=line.moves[-1] if line.moves else None)
-    titles = translate_both(lambda: board_scene(game, state).title)
     return {
         "key": line.key,
         "ply": len(line.moves),
         "player": game.player(state),
         "over": over,
-        "result": None if ended is None else translate_both(lambda: ended.text(game.players)),
+        "result": None if ended is None else translate_both(ended.message(game.players)),
         "score": float(game.score(state)) if over else None,
         "notation": game.state_name(state),
         "text": game.text(state),
         "board": {
             "kind": kind,
-            "title": titles,
+            "title": translate_both(describe_board(game, state)),
             "svg": scene_svg(scene),
             "rows": len(board.rows),
             "columns": board.columns,
@@ -80,7 +79,7 @@ def heuristic_json(line: Line) -> dict[str, Any]:
     total = game.heuristic(state)
     parts = terms_json(game, state)
     if not math.isclose(sum(part["value"] for part in parts), total, abs_tol=1e-9) or not parts:
-        parts = [{"name": translate_both(lambda: _("The whole position")), "value": total, "squares": []}]
+        parts = [{"name": translate_both(Message("The whole position")), "value": total, "squares": []}]
     about = (type(game).heuristic.__doc__ or "").strip().split("\n")[0]
     others = [{"name": name, "value": getattr(game, "heuristic_" + name)(state)} for name in heuristic_names(game)]
     return {"key": line.key, "parts": parts, "total": total, "about": about, "others": others}
@@ -88,19 +87,13 @@ def heuristic_json(line: Line) -> dict[str, Any]:
 
 def terms_json(game: Game[Any, Any], state: Any) -> list[dict[str, Any]]:
     """The terms of a heuristic, each with its name in every language."""
-    told = {}
-    for language in LANGUAGES:
-        with use_language(language):
-            told[language] = list(game.explain(state))
     return [
         {
-            "name": {language: term.name for language, term in zip(LANGUAGES, terms, strict=True)},
-            "value": terms[0].value,
+            "name": translate_both(term.name),
+            "value": term.value,
             "squares": [
-                {"row": row, "column": column, "value": value}
-                for (row, column), value in terms[0].cells.items()
-                if value
+                {"row": row, "column": column, "value": value} for (row, column), value in term.cells.items() if value
             ],
         }
-        for terms in zip(*told.values(), strict=True)
+        for term in game.explain(state)
     ]

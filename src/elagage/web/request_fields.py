@@ -5,8 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from elagage.i18n import _
-from elagage.web.http_errors import make_bad_request
+from elagage.web.http_errors import Refusal
 
 __all__ = ["MOST_DEPTH", "MOST_SECONDS", "choice", "number", "parse_object", "read_integer", "text"]
 
@@ -23,11 +22,9 @@ def parse_object(content: str | bytes) -> dict[str, Any]:
         if depth_of(found) > DEEPEST_JSON:
             raise ValueError
     except (ValueError, RecursionError):
-        raise make_bad_request(
-            lambda: _("This is no JSON text: send an object such as {example}.").format(example="{}")
-        ) from None
+        raise Refusal("This is no JSON text: send an object such as {example}.", example="{}") from None
     if not isinstance(found, dict):
-        raise make_bad_request(lambda: _("This is no JSON object: send one such as {example}.").format(example="{}"))
+        raise Refusal("This is no JSON object: send one such as {example}.", example="{}")
     return found
 
 
@@ -51,9 +48,7 @@ def text(request: dict[str, Any], name: str, default: str | None = None, most: i
     if value is None and default is not None:
         return default
     if not isinstance(value, str) or len(value) > most:
-        raise make_bad_request(
-            lambda: _("'{name}' must be a text of at most {most} characters.").format(name=name, most=most)
-        )  # fmt: skip
+        raise Refusal("'{name}' must be a text of at most {most} characters.", name=name, most=most)
     return value
 
 
@@ -63,11 +58,7 @@ def read_integer(request: dict[str, Any], name: str, default: int | None, least:
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise make_bad_request(
-            lambda: _("'{name}' must be a whole number from {least} to {most}.").format(
-                name=name, least=least, most=most
-            )
-        )
+        raise Refusal("'{name}' must be a whole number from {least} to {most}.", name=name, least=least, most=most)
     return value
 
 
@@ -77,9 +68,7 @@ def number(request: dict[str, Any], name: str, default: float, most: float) -> f
     if value is None:
         return default
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
-        raise make_bad_request(
-            lambda: _("'{name}' must be a number above 0, {most} at most.").format(name=name, most=f"{most:g}")
-        )  # fmt: skip
+        raise Refusal("'{name}' must be a number above 0, {most} at most.", name=name, most=f"{most:g}")
     return float(value)
 
 
@@ -89,7 +78,5 @@ def choice(request: dict[str, Any], name: str, choices: tuple[str, ...], default
     if value is None:
         return default
     if value not in choices:
-        raise make_bad_request(
-            lambda: _("'{name}' must be one of: {choices}").format(name=name, choices=", ".join(choices))
-        )  # fmt: skip
+        raise Refusal("'{name}' must be one of: {choices}", name=name, choices=", ".join(choices))
     return str(value)

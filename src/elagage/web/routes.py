@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
 from starlette.requests import Request
@@ -14,13 +13,13 @@ from starlette.routing import Route
 
 import elagage
 from elagage.game import heuristic_names, read_state
-from elagage.games import listings
-from elagage.i18n import LANGUAGES, _, translate_both, use_language
-from elagage.levels import LEVELS, level_name
+from elagage.games import ENTRIES as GAMES
+from elagage.i18n import LANGUAGES, translate_both
+from elagage.levels import LEVELS, NAMES
 from elagage.paths import ALGORITHMS as PATHS
-from elagage.paths.problems import listings as problem_listings
+from elagage.paths.problems import ENTRIES as PROBLEMS
 from elagage.web.analysis_jobs import Analyst
-from elagage.web.http_errors import Refusal, guard_work, make_bad_request
+from elagage.web.http_errors import Refusal, guard_work
 from elagage.web.job_queue import Searches
 from elagage.web.move_list import FILE, Line, Shelf
 from elagage.web.position_json import heuristic_json, position_json
@@ -64,20 +63,16 @@ class AppContext:
 
 def info(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
     """What the page begins with."""
-    titles: dict[str, dict[str, str]] = {}
-    problems: dict[str, dict[str, str]] = {}
-    for language in LANGUAGES:
-        with use_language(language):
-            for listing in listings():
-                titles.setdefault(listing.name, {})[language] = listing.title
-            for problem in problem_listings():
-                problems.setdefault(problem[0], {})[language] = problem[1]
     from elagage.web.figure_routes import TREES
 
     own = context.shelf.own
     games: list[dict[str, Any]] = [
-        {"id": entry.name, "title": titles[entry.name], "parameters": [entry.parameters] if entry.parameters else []}
-        for entry in listings()
+        {
+            "id": entry.name,
+            "title": translate_both(entry.title),
+            "parameters": [entry.parameters] if entry.parameters else [],
+        }
+        for entry in GAMES
     ]
     if own is not None:
         games.insert(0, {"id": FILE, "title": own_title(own), "parameters": []})
@@ -87,30 +82,27 @@ def info(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
         "start": context.start,
         "games": games,
         "levels": [
-            {"number": level.number, "name": translate_both(partial(level_name, level.number))} for level in LEVELS
+            {"number": each.number, "name": translate_both(name)} for each, name in zip(LEVELS, NAMES, strict=True)
         ],
         "algorithms": list(TREES),
         "paths": list(PATHS),
-        "problems": [{"id": name, "title": title} for name, title in problems.items()],
+        "problems": [{"id": entry.name, "title": translate_both(entry.title)} for entry in PROBLEMS],
     }
 
 
 def own_title(own: Any) -> dict[str, str]:
     """The game of the command line's file, by its class."""
-    return dict.fromkeys(LANGUAGES, type(own).__name__)
+    return translate_both(type(own).__name__)
 
 
 def game(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     spec = text(request, "game")
     found = context.shelf.game(spec)
     name = spec.partition(":")[0].casefold()
-    titles: dict[str, str] = own_title(found)
-    for language in LANGUAGES:
-        with use_language(language):
-            titles[language] = next((each.title for each in listings() if each.name == name), titles[language])
+    title = next((entry.title for entry in GAMES if entry.name == name), None)
     return {
         "game": spec,
-        "title": titles,
+        "title": own_title(found) if title is None else translate_both(title),
         "heuristics": list(heuristic_names(found)),
         "players": list(found.players),
         "payoffs": found.payoffs,
@@ -207,7 +199,7 @@ def graph(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
 
 def save(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
     if request.get("record") is None:
-        raise make_bad_request(lambda: _("'{name}' is missing from the request.").format(name="record"))
+        raise Refusal("'{name}' is missing from the request.", name="record")
     ident = None if request.get("id") is None else text(request, "id", most=64)
     return context.store.save(text(request, "name", most=200), text(request, "game"), request["record"], ident)
 
@@ -231,7 +223,7 @@ def health(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
 
 async def body_of(request: Request) -> dict[str, Any]:
     if request.headers.get("content-type", "").partition(";")[0].strip() != "application/json":
-        raise make_bad_request(lambda: _("The request must be JSON: say so in its Content-Type."))
+        raise Refusal("The request must be JSON: say so in its Content-Type.")
     content = bytearray()
     async for piece in request.stream():
         content += piece

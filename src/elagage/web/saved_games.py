@@ -17,8 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from elagage.folders import data_folder
-from elagage.i18n import _
-from elagage.web.http_errors import Refusal, make_bad_request
+from elagage.web.http_errors import Refusal
 
 __all__ = ["Store"]
 
@@ -58,17 +57,13 @@ class Store:
                 base.execute("COMMIT")
         except sqlite3.OperationalError as error:
             if "locked" in str(error) or "busy" in str(error):
-                raise make_bad_request(
-                    lambda: _("{path} is in use by another program: close that program, then try again.").format(
-                        path=self.path
-                    )
+                raise Refusal(
+                    "{path} is in use by another program: close that program, then try again.", path=self.path
                 ) from None
             raise make_file_error(self.path, str(error)) from None
         except sqlite3.DatabaseError:
-            raise make_bad_request(
-                lambda: _(
-                    "{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made."
-                ).format(path=self.path)
+            raise Refusal(
+                "{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made.", path=self.path
             ) from None
         except OSError as error:
             raise make_file_error(self.path, error.strerror or str(error)) from None
@@ -77,10 +72,9 @@ class Store:
         """Make the tables of a new file; Refusal for a file of a later version."""
         version = int(base.execute("PRAGMA user_version").fetchone()[0])
         if version > VERSION:
-            raise make_bad_request(
-                lambda: _(
-                    "{path} was written by a later version of Élagage: use that version, or move the file away."
-                ).format(path=self.path)
+            raise Refusal(
+                "{path} was written by a later version of Élagage: use that version, or move the file away.",
+                path=self.path,
             )
         if version == 0:
             for statement in SCHEMA.strip().split(";\n"):
@@ -113,9 +107,7 @@ class Store:
             if ident is not None and known is None:
                 raise make_missing_error()
             if known is None and base.execute("SELECT COUNT(*) FROM games").fetchone()[0] >= MOST:
-                raise make_bad_request(
-                    lambda: _("{most} games are kept already: delete some of them.").format(most=MOST)
-                )
+                raise Refusal("{most} games are kept already: delete some of them.", most=MOST)
             base.execute(
                 "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (key, name, game, json.dumps(record), changed)
             )
@@ -142,7 +134,7 @@ class Store:
                 else:
                     base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
             if base.execute("SELECT COUNT(*) FROM settings").fetchone()[0] > 500:
-                raise make_bad_request(lambda: _("There are too many settings: {most} at most.").format(most=500))
+                raise Refusal("There are too many settings: {most} at most.", most=500)
         return self.settings()
 
     def export(self) -> dict[str, Any]:
@@ -168,9 +160,10 @@ def check_ident(ident: str) -> str:
 
 
 def make_file_error(path: Path, problem: str) -> Refusal:
-    return make_bad_request(lambda: _("{path} can't be used: {problem}.").format(path=path, problem=problem))
+    """The file can't be read or written."""
+    return Refusal("{path} can't be used: {problem}.", path=path, problem=problem)
 
 
 def make_missing_error() -> Refusal:
     """There is no saved game of that id."""
-    return Refusal(404, lambda: _("There is no saved game of that name: it may have been deleted."))
+    return Refusal("There is no saved game of that name: it may have been deleted.", status=404)

@@ -13,15 +13,14 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from elagage.i18n import _
 from elagage.web.http_errors import Refusal
 
 __all__ = ["COOKIE", "HEADERS", "MOST_BODY", "MOST_MESSAGE", "Guard", "is_loopback"]
 
 Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+Frame = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Frame]]
+Send = Callable[[Frame], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 COOKIE = "elagage_token"
@@ -89,7 +88,7 @@ class Guard:
             await redirect(scope, send, self.token)
             return
 
-        async def send_guarded(message: Message) -> None:
+        async def send_guarded(message: Frame) -> None:
             if message["type"] == "http.response.start":
                 present = {name for name, _value in message["headers"]}
                 extra = [(name.encode(), value.encode()) for name, value in HEADERS.items()]
@@ -105,7 +104,7 @@ class Guard:
         known = is_loopback(name) or name in self.names or (self.open and is_address(name))
         if not name or not known:
             raise Refusal(
-                400, lambda: _("This server doesn't go by that name: open the address that elagage serve has printed.")
+                "This server doesn't go by that name: open the address that elagage serve has printed.", status=400
             )
         method = scope.get("method", "GET")
         if scope["type"] == "websocket" or method not in ("GET", "HEAD"):
@@ -113,7 +112,7 @@ class Guard:
             site = headers.get("sec-fetch-site", "same-origin")
             foreign = origin is not None and place_of(origin) != host.casefold()
             if foreign or site not in ("same-origin", "none"):
-                raise Refusal(403, lambda: _("Only this server's own pages may ask for that: open its address itself."))
+                raise Refusal("Only this server's own pages may ask for that: open its address itself.", status=403)
         if int_of(headers.get("content-length", "0")) > MOST_BODY:
             raise too_large()
         client = (scope.get("client") or ("", 0))[0]
@@ -124,7 +123,7 @@ class Guard:
             return True
         if not same(cookie(headers.get("cookie", ""), scope), self.token):
             raise Refusal(
-                401, lambda: _("From another machine the whole address is needed, with the token that was printed.")
+                "From another machine the whole address is needed, with the token that was printed.", status=401
             )
         return False
 
@@ -177,7 +176,7 @@ def int_of(text: str) -> int:
 
 def too_large() -> Refusal:
     """A body or a message that nobody needs."""
-    return Refusal(413, lambda: _("This is too large: {most} kB at most.").format(most=MOST_BODY // 1024))
+    return Refusal("This is too large: {most} kB at most.", most=MOST_BODY // 1024, status=413)
 
 
 async def redirect(scope: Scope, send: Send, token: str) -> None:

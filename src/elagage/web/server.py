@@ -19,7 +19,7 @@ import uvicorn
 
 from elagage.analysis import can_compile
 from elagage.errors import LimitsError
-from elagage.i18n import _, current_language
+from elagage.i18n import current_language
 from elagage.loading import load, split_path
 from elagage.solvers import Solution, load_solution
 from elagage.web.app import make_app, make_context
@@ -61,12 +61,13 @@ def listen(host: str, port: int | None) -> socket.socket:
                 break
     if port is None:
         raise LimitsError(
-            _("The server can't listen on {host}: {problem}; give another --host.").format(host=host, problem=problem)
+            "The server can't listen on {host}: {problem}; give another --host.", host=host, problem=problem
         )
     raise LimitsError(
-        _("Port {port} of {host} cannot be opened: {problem}; give another --port, or none.").format(
-            port=port, host=host, problem=problem
-        )
+        "Port {port} of {host} cannot be opened: {problem}; give another --port, or none.",
+        port=port,
+        host=host,
+        problem=problem,
     )
 
 

@@ -9,7 +9,6 @@ from importlib import import_module
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.i18n import _
 
 __all__ = ["cluster_executor"]
 
@@ -24,7 +23,7 @@ def cluster_executor(address: str, workers: int) -> Iterator[tuple[Executor, int
         dask: Any = import_module("dask")
         distributed: Any = import_module("distributed")
     except ImportError:
-        raise LoadError(_("A cluster needs Dask: pip install 'elagage[cluster]'.")) from None
+        raise LoadError("A cluster needs Dask: pip install 'elagage[cluster]'.") from None
     with ExitStack() as stack:
         stack.enter_context(dask.config.set({"distributed.logging.distributed": "error"}))
         target = address
@@ -40,9 +39,9 @@ def cluster_executor(address: str, workers: int) -> Iterator[tuple[Executor, int
             client = stack.enter_context(distributed.Client(target, timeout=PATIENCE, set_as_default=False))
         except (OSError, ValueError, TimeoutError) as error:
             raise LoadError(
-                _(
-                    "There is no cluster at {address} ({problem}): give the address of a Dask scheduler, or local."
-                ).format(address=address, problem=" ".join(str(error).split())[:120])
+                "There is no cluster at {address} ({problem}): give the address of a Dask scheduler, or local.",
+                address=address,
+                problem=" ".join(str(error).split())[:120],
             ) from None
         executor = stack.enter_context(client.get_executor(pure=False, retries=1))
         yield executor, max(1, len(client.scheduler_info().get("workers", {})), sum(client.nthreads().values()))

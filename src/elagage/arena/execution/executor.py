@@ -21,7 +21,6 @@ from typing import Any, TypeVar
 
 from elagage.arena.execution.cluster import cluster_executor
 from elagage.errors import ElagageError, LimitsError
-from elagage.i18n import _
 
 __all__ = ["Inline", "LocalPool", "WorkerDied", "executor_for"]
 
@@ -62,7 +61,7 @@ def leave() -> None:
 def check_workers(workers: int) -> int:
     """The number, if there can be so many workers."""
     if not 1 <= workers <= 1024:
-        raise LimitsError(_("{workers} workers are not available: give 1 to 1024.").format(workers=workers))
+        raise LimitsError("{workers} workers are not available: give 1 to 1024.", workers=workers)
     return workers
 
 
@@ -84,7 +83,7 @@ class LocalPool(Executor):
         job: Job = (answer, function, arguments, named)
         with self.lock:
             if self.closed:
-                raise RuntimeError(_("The pool is closed."))
+                raise RuntimeError("The pool is closed.")
             try:
                 inner = self.ensure_pool().submit(function, *arguments, **named)
             except BrokenExecutor:
@@ -135,7 +134,7 @@ class LocalPool(Executor):
                 except BrokenExecutor:
                     self.single = None
                     if last:
-                        settle(answer, WorkerDied(_("A worker died again and again over the same job.")), None)
+                        settle(answer, WorkerDied("A worker died again and again over the same job."), None)
                 except BaseException as error:  # whatever the job raises is its answer
                     settle(answer, error, None)
                     break

@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 from elagage.arena.players.player_types import Failure
-from elagage.i18n import _
+from elagage.i18n import Message
 
 __all__ = ["EngineProcess", "end_all"]
 
@@ -67,7 +67,7 @@ class EngineProcess:
             )  # fmt: skip
         except OSError as error:
             raise Failure(
-                "crash", _("{command} can't be started: {problem}.").format(command=command, problem=error.strerror)
+                "crash", Message("{command} can't be started: {problem}.", command=command, problem=error.strerror)
             ) from None
         self.lines: queue.Queue[str | None] = queue.Queue(WAITING)
         self.reader = threading.Thread(target=self.read_lines, daemon=True)
@@ -107,7 +107,7 @@ class EngineProcess:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(0.5)
         return Failure(
-            "crash", _("{command} ended with code {code}.").format(command=self.command, code=self.process.poll())
+            "crash", Message("{command} ended with code {code}.", command=self.command, code=self.process.poll())
         )
 
     def end(self, last: str = "") -> None:

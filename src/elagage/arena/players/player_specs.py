@@ -19,7 +19,7 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.game import Game, with_heuristic
-from elagage.i18n import _
+from elagage.i18n import Message, _
 from elagage.levels import check_level
 from elagage.protocols import PROTOCOLS, check_protocol
 
@@ -109,7 +109,7 @@ def parse_player(text: str) -> PlayerSpec:
         return PlayerSpec("level", str(check_level(int(kind))))
     if colon and kind in LEVEL:
         if not (rest.isascii() and rest.strip().isdigit()):
-            raise LoadError(_("'{text}' names no level: write level:1 to level:10.").format(text=text))
+            raise LoadError("'{text}' names no level: write level:1 to level:10.", text=text)
         return PlayerSpec("level", str(check_level(int(rest))))
     if colon and kind.split()[:1] and kind.split()[0] in PROTOCOLS:
         return read_program(text, head, rest.strip())
@@ -117,9 +117,10 @@ def parse_player(text: str) -> PlayerSpec:
     kind = words[0].casefold() if words else ""
     if kind not in OPTIONS:
         raise LoadError(
-            _("There is no player '{text}'; the players are human (in play), level:5, {kinds}, {protocols}.").format(
-                text=text, kinds=", ".join(OPTIONS), protocols=", ".join(f"{name}:COMMAND" for name in PROTOCOLS)
-            )
+            "There is no player '{text}'; the players are human (in play), level:5, {kinds}, {protocols}.",
+            text=text,
+            kinds=", ".join(OPTIONS),
+            protocols=", ".join(f"{name}:COMMAND" for name in PROTOCOLS),
         )
     return with_defaults(kind, read_options(kind, words[1:], OPTIONS[kind]))
 
@@ -148,9 +149,7 @@ def check_command(text: str, command: str) -> str:
         words = []
     if not words:
         raise LoadError(
-            _("The player '{text}' names no program: write its command after the colon, as in uci:stockfish.").format(
-                text=text
-            )
+            "The player '{text}' names no program: write its command after the colon, as in uci:stockfish.", text=text
         )
     return shlex.join(words)
 
@@ -161,9 +160,10 @@ def read_options(kind: str, words: list[str], known: dict[str, type]) -> dict[st
         name, equals, value = word.partition("=")
         if not equals or name not in known:
             raise LoadError(
-                _("The player '{kind}' can't be told '{word}'; it takes: {options}.").format(
-                    kind=kind, word=word, options=", ".join(f"{option}=..." for option in known) or _("nothing")
-                )
+                "The player '{kind}' can't be told '{word}'; it takes: {options}.",
+                kind=kind,
+                word=word,
+                options=", ".join(f"{option}=..." for option in known) or Message("nothing"),
             )
         found[name] = read_value(kind, name, known[name], value)
     return found
@@ -181,9 +181,11 @@ def read_value(kind: str, name: str, wanted: type, text: str) -> Any:
         if LEAST[name] <= number < math.inf:
             return number
     raise LoadError(
-        _("{name}={value} makes no sense for the player '{kind}': give {least} or more.").format(
-            name=name, value=text, kind=kind, least=LEAST.get(name, _("a name"))
-        )
+        "{name}={value} makes no sense for the player '{kind}': give {least} or more.",
+        name=name,
+        value=text,
+        kind=kind,
+        least=LEAST.get(name, Message("a name")),
     )
 
 

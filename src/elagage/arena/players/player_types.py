@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from elagage.i18n import Message
 from elagage.result import Result
 
 __all__ = ["FAILURES", "Choice", "Failure", "Player", "Resigned", "Resources", "Turn"]
@@ -23,10 +24,10 @@ or its worker died."""
 class Failure(Exception):
     """A player did not give a legal move: why, and what there is to say of it."""
 
-    def __init__(self, kind: str, text: str = "") -> None:
-        super().__init__(text)
+    def __init__(self, kind: str, message: Message | str = "") -> None:
+        super().__init__(kind, message)
         self.kind = kind
-        self.text = text
+        self.message = message
 
 
 class Resigned(Exception):

@@ -126,7 +126,7 @@ def choose_heuristic(problem: Problem[Any], name: str) -> Problem[Any]:
     names = heuristic_names(problem)
     if name not in names:
         known = ", ".join(names) or _("none")
-        raise LoadError(_("There is no heuristic '{name}'; this problem has: {known}.").format(name=name, known=known))
+        raise LoadError("There is no heuristic '{name}'; this problem has: {known}.", name=name, known=known)
     return problem_of(problem, heuristic=getattr(problem, "heuristic_" + name))
 
 

@@ -35,8 +35,11 @@ def board(game: str, position: str | None, moves: str | None, ascii_only: bool, 
 
     endings = (".txt", *ENDINGS)
     if output is not None and output.suffix.lower() not in endings:
-        sentence = _("{path} does not say what kind of picture to write: end its name with one of {endings}.")
-        raise FileError(sentence.format(path=output, endings=", ".join(endings)))
+        raise FileError(
+            "{path} does not say what kind of picture to write: end its name with one of {endings}.",
+            path=output,
+            endings=", ".join(endings),
+        )
     played = load(game)
     state = played.start() if position is None else read_state(played, position)
     last = None

@@ -124,7 +124,7 @@ class Session:
                 click.echo(self.outcome())
         except Failure as failure:
             self.leave()
-            raise SearchError(failure.text) from None
+            raise SearchError(failure.message) from None
         except (EOFError, KeyboardInterrupt, click.exceptions.Abort):
             click.echo()
             self.leave()
@@ -147,7 +147,7 @@ class Session:
                 try:
                     player.prepare(PATIENCE)
                 except Failure as failure:
-                    raise LoadError(failure.text) from None
+                    raise LoadError(failure.message) from None
 
     def close_players(self) -> None:
         """End whatever the players started."""
@@ -380,4 +380,4 @@ def file_name(text: str) -> Path | None:
     try:
         return Path(name).expanduser() if name else None
     except RuntimeError:
-        raise FileError(_("The folder of the user in {path} is not known.").format(path=name)) from None
+        raise FileError("The folder of the user in {path} is not known.", path=name) from None

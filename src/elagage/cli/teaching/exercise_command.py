@@ -68,9 +68,7 @@ def exercise(seed: int | None, statement: bool, output: Path | None, as_json: bo
 
     if output is not None and output.suffix not in ENDINGS:
         raise FileError(
-            _("{path} can't be written: only files that end with {endings} can.").format(
-                path=output, endings=", ".join(ENDINGS)
-            )
+            "{path} can't be written: only files that end with {endings} can.", path=output, endings=", ".join(ENDINGS)
         )
     made = generate(read_wanted(asked), randrange(1_000_000) if seed is None else seed)
     if as_json:
@@ -125,9 +123,9 @@ def read_wanted(asked: dict[str, Any]) -> Wanted:
     branching = re.fullmatch(r"\s*(\d{1,3})\s*(?:(?:-|:|\.\.)\s*(\d{1,3}))?\s*", asked["branching"])
     values = re.fullmatch(r"\s*(-?\d{1,9})\s*(?:-|:|\.\.)\s*(-?\d{1,9})\s*", asked["values"])
     if branching is None:
-        raise LimitsError(_("--branching is a number or a range, such as 2 or 2-3."))
+        raise LimitsError("--branching is a number or a range, such as 2 or 2-3.")
     if values is None:
-        raise LimitsError(_("--values is a range of whole numbers, such as 0-20 or -9:9."))
+        raise LimitsError("--values is a range of whole numbers, such as 0-20 or -9:9.")
     fewest, most = int(branching[1]), int(branching[2] or branching[1])
     return Wanted(
         asked["algorithm"],
@@ -163,5 +161,5 @@ def read_asked_exercise(text: str) -> Exercise:
         words = ["--algorithm", *words]
     asked = exercise.make_context("exercise", words).params
     if asked["seed"] is None:
-        raise LimitsError(_("Give the seed of the exercise too, as in --exercise 'alphabeta --seed 7'."))
+        raise LimitsError("Give the seed of the exercise too, as in --exercise 'alphabeta --seed 7'.")
     return generate(read_wanted(asked), asked["seed"])

@@ -34,11 +34,11 @@ def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json:
     from elagage.exercises.grading import marks_json, summary, write_marks
 
     if not 0 < out_of < 1e6:
-        raise LimitsError(_("--out-of must be more than 0."))
+        raise LimitsError("--out-of must be more than 0.")
     if output is not None and same_file(output, answers):
-        raise FileError(_("{path} holds the answers: write the marks to another file.").format(path=output))
+        raise FileError("{path} holds the answers: write the marks to another file.", path=output)
     if output is not None and text.strip().endswith(".json") and same_file(output, Path(text.strip())):
-        raise FileError(_("{path} holds the exercise: write the marks to another file.").format(path=output))
+        raise FileError("{path} holds the exercise: write the marks to another file.", path=output)
     grades = marked(answers, read_asked_exercise(text), out_of)
     if output is not None:
         write_marks(output, grades)

@@ -88,7 +88,7 @@ def tree(
 
     check_output(output, boards=boards, merged=merged, slides=slides, forest=forest)
     if limit < 1 or playouts < 1:
-        raise LimitsError(_("--limit and --playouts must be 1 or more."))
+        raise LimitsError("--limit and --playouts must be 1 or more.")
     if algorithm == "alphabeta" and strict and hard:
         raise click.UsageError(
             _(
@@ -135,9 +135,7 @@ def check_output(output: Path | None, *, boards: bool, merged: bool, slides: boo
     ending = "" if output is None else output.suffix.casefold()
     if output is not None and ending not in ENDINGS:
         raise FileError(
-            _("{path} can't be written: its name must end with one of {endings}.").format(
-                path=output, endings=", ".join(ENDINGS)
-            )
+            "{path} can't be written: its name must end with one of {endings}.", path=output, endings=", ".join(ENDINGS)
         )
     if slides and ending != ".pdf":
         raise click.UsageError(_("--slides makes a .pdf: name it with -o, as in -o slides.pdf."))

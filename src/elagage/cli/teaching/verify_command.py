@@ -55,9 +55,9 @@ def verify(
 
     if output is not None and output.suffix not in ENDINGS[1:]:
         raise FileError(
-            _("{path} can't be written: only files that end with {endings} can.").format(
-                path=output, endings=", ".join(ENDINGS[1:])
-            )
+            "{path} can't be written: only files that end with {endings} can.",
+            path=output,
+            endings=", ".join(ENDINGS[1:]),
         )
     verdict = verify_file(file, function=function, style=style, strict=strict, trees=trees, seed=seed or 0)
     if as_json:

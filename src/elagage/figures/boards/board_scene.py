@@ -22,14 +22,22 @@ from elagage.figures.boards.board_sheet import CELL, Position, Sheet
 from elagage.figures.scene.shapes import Disc, Rect, Scene, Style
 from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
-from elagage.i18n import _
+from elagage.i18n import Message
 
-__all__ = ["KINDS", "board_scene"]
+__all__ = ["KINDS", "board_scene", "describe_board"]
 
 THUMBNAIL = 40.0
 """How wide or high a small picture is, whichever is more."""
 THINNEST = 0.3
 LARGEST_CELL = 140.0
+
+
+def describe_board(game: Game[Any, Any], state: Any) -> Message:
+    """What a picture of a position shows, for those who don't see it."""
+    name = game.spec or type(game).__name__
+    if game.over(state):
+        return Message("A position of {game}; the game is over.", game=name)
+    return Message("A position of {game}; {player} to move.", game=name, player=game.players[game.player(state)])
 
 
 def board_scene(
@@ -49,11 +57,7 @@ def board_scene(
         else:
             kind = kind if has_shape(kind, rows) else "squares"
             board = read_labels(rows, game.text(state), "points" in kind)
-    name = game.spec or type(game).__name__
-    if game.over(state):
-        title = _("A position of {game}; the game is over.").format(game=name)
-    else:
-        title = _("A position of {game}; {player} to move.").format(game=name, player=game.players[game.player(state)])
+    title = describe_board(game, state).text()
     marked = None if last is None else last_cell(game, state, board, last)
     position = Position(game, state, board, looks_of(game), marked, labels and not small, title)
     scene = KINDS[kind](position)
@@ -74,8 +78,12 @@ def choose_kind(game: Game[Any, Any]) -> str:
         bare = type(game).grid is Game.grid and type(game).text is not Game.text
         return "text" if bare else "squares"
     if game.board_kind not in KINDS:
-        sentence = _("There is no board_kind '{kind}'; the kinds are: {kinds}.")
-        raise RulesError(sentence.format(kind=game.board_kind, kinds=", ".join(KINDS)), "board_kind")
+        raise RulesError(
+            "There is no board_kind '{kind}'; the kinds are: {kinds}.",
+            kind=game.board_kind,
+            kinds=", ".join(KINDS),
+            rule="board_kind",
+        )
     return game.board_kind
 
 

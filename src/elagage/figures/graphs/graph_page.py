@@ -7,21 +7,20 @@ graph has an attractor for each player and then the draws; the attractor of a ta
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import partial
 from typing import Any
 
 from elagage.figures.graphs.graph_scene import COLOURS, DASHES, THICK, GameGraphFigure, draw_game_graph
 from elagage.figures.graphs.graph_text import (
     Regions,
+    describe_region,
     flatten_regions,
     label_vertices,
-    rank_text,
-    region_text,
     tag_text,
-    title_texts,
+    title_rank,
+    title_region,
 )
 from elagage.figures.pages.step_page import Code, Legend, Step, step_page
-from elagage.i18n import LANGUAGES, _, ngettext, translate_both, use_language
+from elagage.i18n import LANGUAGES, Message, translate_both, use_language
 from elagage.result import MAX, MIN
 
 __all__ = ["graph_page"]
@@ -44,40 +43,41 @@ def graph_page(
         figure = draw_game_graph(graph, owner, regions, moves, names, live=True)
     teller = Teller(graph, owner, regions, moves, names, figure)
     return step_page(
-        figure.scene, list(teller.steps()), title=translate_both(teller.title), code=attractor_code(teller.aimed),
-        columns=in_each(lambda: (_("rank"), _("vertices"))), lang=lang, classes_css=classes_css(), facts=teller.facts(),
+        figure.scene, list(teller.steps()), title=translate_both(teller.title()), code=attractor_code(teller.aimed),
+        columns=in_each((Message("rank"), Message("vertices"))), lang=lang, classes_css=classes_css(),
+        facts=teller.facts(),
         legend=list(teller.legend()), legend_below=True, figure_words=teller.figure_words(),
     )  # fmt: skip
 
 
-def in_each(words: Any) -> dict[str, tuple[str, ...]]:
-    found = {}
-    for language in LANGUAGES:
-        with use_language(language):
-            found[language] = tuple(words())
-    return found
+def in_each(messages: Sequence[Message]) -> dict[str, tuple[str, ...]]:
+    return {language: tuple(message.text(language) for message in messages) for language in LANGUAGES}
+
+
+def indent(spaces: int, line: Message) -> Message:
+    return Message(" " * spaces + "{line}", line=line)
 
 
 def attractor_code(aimed: bool) -> Code:
     """The attractor as pseudo-code; for the whole graph it is computed for each player."""
-
-    def lines() -> Iterator[str]:
-        indent = "" if aimed else "  "
-        if not aimed:
-            yield _("for each player J, with T the ends that J wins:")
-        yield indent + _("A ← T,  rank(s) ← 0 for s in T")
-        yield indent + _("for r = 1, 2, …, as long as A grows:")
-        yield indent + "  " + _("for each vertex s outside A:")
-        yield indent + "    " + _("J moves at s, a successor is in A: s joins")
-        yield indent + "    " + _("opponent moves at s, all are in A: s joins")
-        if aimed:
-            yield _("from outside A the opponent avoids T")
-        else:
-            yield indent + _("J wins from A")
-            yield _("what is left is drawn; endless if play can't reach an end")
-
-    title = translate_both(lambda: _("Attractor of T for player J") if aimed else _("Who wins: two attractors"))
-    return Code(title, in_each(lines))
+    body = (
+        Message("A ← T,  rank(s) ← 0 for s in T"),
+        Message("for r = 1, 2, …, as long as A grows:"),
+        indent(2, Message("for each vertex s outside A:")),
+        indent(4, Message("J moves at s, a successor is in A: s joins")),
+        indent(4, Message("opponent moves at s, all are in A: s joins")),
+    )
+    if aimed:
+        title = Message("Attractor of T for player J")
+        lines: tuple[Message, ...] = (*body, Message("from outside A the opponent avoids T"))
+    else:
+        title = Message("Who wins: two attractors")
+        lines = (
+            Message("for each player J, with T the ends that J wins:"),
+            *(indent(2, line) for line in (*body, Message("J wins from A"))),
+            Message("what is left is drawn; endless if play can't reach an end"),
+        )
+    return Code(translate_both(title), in_each(lines))
 
 
 class Teller:
@@ -104,8 +104,8 @@ class Teller:
         self.current: list[Change] = []
         """What the vertices that joined last will be painted as."""
 
-    def title(self) -> str:
-        return _("The attractor") if self.aimed else _("A solved game graph")
+    def title(self) -> Message:
+        return Message("The attractor") if self.aimed else Message("A solved game graph")
 
     def names(self, vertices: Sequence[Any]) -> str:
         return ", ".join(self.called[vertex] for vertex in vertices)
@@ -122,47 +122,45 @@ class Teller:
             yield self.draw_step(rank)
         if self.members["endless"]:
             left = list(self.members["endless"])
-            words = translate_both(
-                lambda: _("Drawn: {list}; play that stays there never ends.").format(list=self.names(left))
-            )
+            words = translate_both(Message("Drawn: {list}; play that stays there never ends.", list=self.names(left)))
             yield self.step(words, 8, "endless", None, left)
-        yield Step(translate_both(lambda: _("Every vertex has its value now.")), 8, tuple(self.current), ("", ""))
+        yield Step(translate_both(Message("Every vertex has its value now.")), 8, tuple(self.current), ("", ""))
 
     def attractor_steps(self, region: str) -> Iterator[Step]:
         player, _opponent, _number = SIDES[region]
         members = self.members[region]
         if not members:
-            words = translate_both(lambda: _("{player} wins no end: there is no target.").format(player=player))
+            words = translate_both(Message("{player} wins no end: there is no target.", player=player))
             yield self.step(words, 1, region, None, [])
         for rank in sorted({rank for rank in members.values() if rank is not None}):
             joined = [vertex for vertex, found in members.items() if found == rank]
             if rank == 0:
-                words = translate_both(partial(self.target_words, player, joined))
+                words = translate_both(self.target_words(player, joined))
                 yield self.step(words, self.first, region, rank, joined)
             else:
-                words = translate_both(partial(self.rank_words, region, rank, joined))
+                words = translate_both(self.rank_words(region, rank, joined))
                 mine = any(self.owner[vertex] == SIDES[region][2] for vertex in joined)
                 yield self.step(words, self.first + (3 if mine else 4), region, rank, joined)
 
-    def target_words(self, player: str, joined: Sequence[Any]) -> str:
+    def target_words(self, player: str, joined: Sequence[Any]) -> Message:
         if self.aimed:
-            return _("Rank 0: {list}, the target.").format(list=self.names(joined))
-        return _("Rank 0: {list}, where {player} has won.").format(list=self.names(joined), player=player)
+            return Message("Rank 0: {list}, the target.", list=self.names(joined))
+        return Message("Rank 0: {list}, where {player} has won.", list=self.names(joined), player=player)
 
-    def rank_words(self, region: str, rank: int, joined: Sequence[Any]) -> str:
+    def rank_words(self, region: str, rank: int, joined: Sequence[Any]) -> Message:
         """A higher rank in a sentence: where the player moves, and where the opponent does."""
         player, opponent, number = SIDES[region]
         mine = [vertex for vertex in joined if self.owner[vertex] == number]
         theirs = [vertex for vertex in joined if self.owner[vertex] != number]
         sentences = {
-            (True, False): _("Rank {rank}: {mine}, where {player} has a move into the attractor."),
-            (False, True): _("Rank {rank}: {theirs}, where every move of {opponent} leads into the attractor."),
-            (True, True): _(
+            (True, False): Message("Rank {rank}: {mine}, where {player} has a move into the attractor."),
+            (False, True): Message("Rank {rank}: {theirs}, where every move of {opponent} leads into the attractor."),
+            (True, True): Message(
                 "Rank {rank}: {mine}, where {player} has a move into the attractor;"
                 " {theirs}, where every move of {opponent} leads into it."
             ),
         }
-        return sentences[bool(mine), bool(theirs)].format(
+        return sentences[bool(mine), bool(theirs)].fill(
             rank=rank, mine=self.names(mine), theirs=self.names(theirs), player=player, opponent=opponent
         )
 
@@ -170,25 +168,30 @@ class Teller:
         """The draws from which play can end in so many plies."""
         joined = [vertex for vertex, found in self.members["draw"].items() if found == rank]
 
-        def words() -> str:
-            if rank == 0:
-                return _("Drawn: {list}, where the game ends without a winner.").format(list=self.names(joined))
-            sentence = ngettext(
-                "Drawn: {list}; play can end in {rank} ply.", "Drawn: {list}; play can end in {rank} plies.", rank
+        words = (
+            Message("Drawn: {list}, where the game ends without a winner.", list=self.names(joined))
+            if rank == 0
+            else Message(
+                "Drawn: {list}; play can end in {rank} ply.",
+                "Drawn: {list}; play can end in {rank} plies.",
+                count=rank,
+                list=self.names(joined),
+                rank=rank,
             )
-            return sentence.format(list=self.names(joined), rank=rank)
-
+        )
         return self.step(translate_both(words), 8, "draw", rank, joined)
 
     def rest_step(self) -> Step:
         left = list(self.members["outside"])
-
-        def words() -> str:
-            if not left:
-                return _("Nothing is left: the target can be forced from everywhere.")
-            sentence = _("Nothing joins any more. From {out}, {player} can keep away from the target.")
-            return sentence.format(out=self.names(left), player=self.opponent)
-
+        words = (
+            Message(
+                "Nothing joins any more. From {out}, {player} can keep away from the target.",
+                out=self.names(left),
+                player=self.opponent,
+            )
+            if left
+            else Message("Nothing is left: the target can be forced from everywhere.")
+        )
         changes = [*self.current, *((self.figure.outlines[vertex], "class", "s-outside") for vertex in left)]
         changes += [(self.figure.tags[vertex], "text", tag_text("outside", None)) for vertex in left]
         return Step(translate_both(words), 6, tuple(changes), ("", self.names(left)))
@@ -206,14 +209,10 @@ class Teller:
 
     def figure_words(self) -> list[tuple[str, str]]:
         """The texts of the figure that change with the language: the titles of the bands, and the ranks."""
-
-        def words() -> Iterator[str]:
-            for region, members in self.members.items():
-                if members:
-                    yield from title_texts(region, self.aimed)
-            for rank in self.ranks:
-                yield rank_text(rank)
-
+        words = [
+            title for region, members in self.members.items() if members for title in title_region(region, self.aimed)
+        ]
+        words += [title_rank(rank) for rank in self.ranks]
         said = in_each(words)
         return list(dict.fromkeys(zip(said["en"], said["fr"], strict=True)))
 
@@ -222,22 +221,22 @@ class Teller:
         found = []
         for region, members in self.members.items():
             if members or (not self.aimed and region in SIDES):
-                name = translate_both(partial(region_text, region, self.aimed))
+                name = translate_both(describe_region(region, self.aimed))
                 name = {language: capitalise(words) for language, words in name.items()}
                 found.append((name, dict.fromkeys(LANGUAGES, f"{len(members)} / {len(self.graph)}")))
         highest = str(max(self.ranks, default=0))
-        return [*found, (translate_both(lambda: _("Highest rank")), dict.fromkeys(LANGUAGES, highest))]
+        return [*found, (translate_both(Message("Highest rank")), dict.fromkeys(LANGUAGES, highest))]
 
     def legend(self) -> Iterator[Legend]:
-        yield Legend("", translate_both(lambda: _("Max moves")), "○", bare=True)
-        yield Legend("", translate_both(lambda: _("Min moves")), "□", bare=True)
-        yield Legend("", translate_both(lambda: _("the game is over")), "⬡", bare=True)
-        yield Legend("s-current", translate_both(lambda: _("joins at this rank")))
+        yield Legend("", translate_both(Message("Max moves")), "○", bare=True)
+        yield Legend("", translate_both(Message("Min moves")), "□", bare=True)
+        yield Legend("", translate_both(Message("the game is over")), "⬡", bare=True)
+        yield Legend("s-current", translate_both(Message("joins at this rank")))
         for region, members in self.members.items():
             if members:
-                yield Legend(f"s-{region}", translate_both(partial(region_text, region, self.aimed)))
-        strategy = translate_both(lambda: _("a strategy that forces it") if self.aimed else _("a winning strategy"))
-        yield Legend("", strategy, "➡", bare=True)
+                yield Legend(f"s-{region}", translate_both(describe_region(region, self.aimed)))
+        strategy = Message("a strategy that forces it") if self.aimed else Message("a winning strategy")
+        yield Legend("", translate_both(strategy), "➡", bare=True)
 
 
 def capitalise(text: str) -> str:

@@ -24,9 +24,9 @@ from elagage.figures.graphs.graph_text import (
     flatten_regions,
     graph_rows,
     label_vertices,
-    rank_text,
     tag_text,
-    title_texts,
+    title_rank,
+    title_region,
 )
 from elagage.figures.scene.shapes import INK, Disc, Line, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
@@ -98,7 +98,7 @@ def draw_game_graph(
     tags = {vertex: tag_text(kind, rank) for kind, members in bands.items() for vertex, rank in members.items()}
     short = {vertex: name if len(name) <= LONGEST else name[: LONGEST - 1] + "…" for vertex, name in called.items()}
     sizes = {vertex: size_vertex(short[vertex], tags[vertex], shape_of(graph, owner, vertex)) for vertex in graph}
-    titles = {kind: title_texts(kind, aimed) for kind in STACK if bands[kind]}
+    titles = {kind: read_titles(kind, aimed) for kind in STACK if bands[kind]}
     left = 30 + titles_width(titles, aimed, LANGUAGES if live else (current_language(),))
     ranked = any(rank is not None for members in bands.values() for rank in members.values())
     layout = place_in_bands(
@@ -112,7 +112,7 @@ def draw_game_graph(
     scene.add(*band_shapes(layout, titles))
     add_arcs(figure, graph, layout, region, {} if live else moves, left)
     for rank, x in layout.axis.items():
-        scene.add(centre_text(x, MARGIN + AXIS - 9, rank_text(rank), SMALL, PALE))
+        scene.add(centre_text(x, MARGIN + AXIS - 9, title_rank(rank).text(), SMALL, PALE))
     for number, (vertex, spot) in enumerate((vertex, layout.spots[vertex]) for vertex in graph):
         figure.outlines[vertex], figure.tags[vertex] = f"v{number}", f"t{number}"
         style = vertex_style("endless" if live else region[vertex], plain=live)
@@ -131,7 +131,7 @@ def titles_width(regions: Collection[str], aimed: bool, languages: Collection[st
     widths = []
     for language in languages:
         with use_language(language):
-            for first, second in (title_texts(region, aimed) for region in regions):
+            for first, second in (read_titles(region, aimed) for region in regions):
                 widths += [text_width(first, TITLE, bold=True), text_width(second, SMALL)]
     return max(widths)
 
@@ -238,3 +238,8 @@ def add_legend(scene: Scene, regions: Collection[str], aimed: bool) -> None:
         scene.add(Text(x + (34 if sign else 0), y + 4, meaning, KEY, "start"))
         x += width
     scene.height = y + 24
+
+
+def read_titles(region: str, aimed: bool) -> tuple[str, str]:
+    first, second = title_region(region, aimed)
+    return first.text(), second.text()

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from elagage.i18n import _
+from elagage.i18n import Message, _
 from elagage.result import MAX
 
 __all__ = [
     "KINDS",
     "Regions",
+    "describe_region",
     "flatten_regions",
     "graph_rows",
     "label_vertices",
-    "rank_text",
-    "region_text",
     "tag_text",
-    "title_texts",
+    "title_rank",
+    "title_region",
 ]
 
 Regions = Mapping[str, Mapping[Any, int] | Collection[Any]]
@@ -28,26 +28,26 @@ Or an attractor, under 'max' or 'min', and under 'outside' the other vertices.
 KINDS = ("max", "min", "draw", "endless", "outside")
 
 
-def region_text(region: str, aimed: bool = False) -> str:
+def describe_region(region: str, aimed: bool = False) -> Message:
     """A region in words; ``aimed`` if it is about a target and not about who wins."""
     texts = {
-        "max": _("attracted") if aimed else _("Max wins"),
-        "min": _("attracted") if aimed else _("Min wins"),
-        "draw": _("draw"),
-        "endless": _("draw, endless"),
-        "outside": _("not attracted"),
+        "max": Message("attracted") if aimed else Message("Max wins"),
+        "min": Message("attracted") if aimed else Message("Min wins"),
+        "draw": Message("draw"),
+        "endless": Message("draw, endless"),
+        "outside": Message("not attracted"),
     }
     return texts[region]
 
 
-def title_texts(region: str, aimed: bool) -> tuple[str, str]:
+def title_region(region: str, aimed: bool) -> tuple[Message, Message]:
     """A region in two lines: what it is, and what its ranks are."""
     titles = {
-        "max": (_("Max's attractor") if aimed else _("Max wins"), _("rank: plies, at most")),
-        "min": (_("Min's attractor") if aimed else _("Min wins"), _("rank: plies, at most")),
-        "draw": (_("Draw"), _("rank: plies to the end")),
-        "endless": (_("Draw"), _("play never ends")),
-        "outside": (_("Not attracted"), _("the target can be avoided")),
+        "max": (Message("Max's attractor") if aimed else Message("Max wins"), Message("rank: plies, at most")),
+        "min": (Message("Min's attractor") if aimed else Message("Min wins"), Message("rank: plies, at most")),
+        "draw": (Message("Draw"), Message("rank: plies to the end")),
+        "endless": (Message("Draw"), Message("play never ends")),
+        "outside": (Message("Not attracted"), Message("the target can be avoided")),
     }
     return titles[region]
 
@@ -58,9 +58,9 @@ def tag_text(region: str, rank: int | None) -> str:
     return tags[region]
 
 
-def rank_text(rank: int) -> str:
+def title_rank(rank: int) -> Message:
     """What stands above the vertices of a rank."""
-    return _("rank {rank}").format(rank=rank)
+    return Message("rank {rank}", rank=rank)
 
 
 def label_vertices(graph: Mapping[Any, Sequence[Any]], names: Mapping[Any, str] | None) -> dict[Any, str]:
@@ -93,7 +93,7 @@ def graph_rows(
                 called[vertex],
                 _("end") if not graph[vertex] else "Max" if owner[vertex] == MAX else "Min",
                 " ".join(called[successor] for successor in graph[vertex]),
-                region_text(region, "outside" in regions),
+                describe_region(region, "outside" in regions).text(),
                 "" if rank is None else str(rank),
                 called[moves[vertex]] if vertex in moves else "",
             ))  # fmt: skip

@@ -10,71 +10,66 @@ from __future__ import annotations
 import json
 import math
 from base64 import b64encode
-from collections.abc import Callable
 from hashlib import sha256
 from html import escape
 from typing import Any
 
 from elagage.exercises.answers import Mistake, NodeAnswer, Submitted, check, cut_edges, model, name_of
 from elagage.exercises.solved_exercise import Exercise
-from elagage.figures.pages.step_page import LANGUAGES, asset, embed_json, format_both_languages, top_html
+from elagage.figures.pages.step_page import asset, embed_json, format_both_languages, top_html, translate_row
 from elagage.figures.scene.shapes import Line, Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.sheets.exercise_pages import heading, sentences, table_rows
 from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
 from elagage.figures.trees.tree_marks import cut_marks
-from elagage.i18n import _, translate_both, use_language
+from elagage.i18n import LANGUAGES, Message, translate_both
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, LOWER
 
 __all__ = ["quiz_data", "quiz_page", "quiz_solution"]
 
-Both = dict[str, str]
-
-
-def words() -> dict[str, Both]:
-    texts: dict[str, Callable[[], str]] = {
-        "language": lambda: _("Language"),
-        "figure": lambda: _("The tree of the exercise"),
-        "in": lambda: _("Zoom in"),
-        "out": lambda: _("Zoom out"),
-        "fit": lambda: _("Fit"),
-        "answers": lambda: _("Answers"),
-        "node": lambda: _("Node"),
-        "value": lambda: _("Value"),
-        "cuts": lambda: _("Edges that are cut"),
-        "check": lambda: _("Check"),
-        "show": lambda: _("Show the solution"),
-        "hide": lambda: _("Back to my answers"),
-        "again": lambda: _("Start again"),
-        "steps": lambda: _("Table of steps"),
-        "controls": lambda: _("Check your answers"),
-        "close": lambda: _("Close"),
-        "next": lambda: _("Next node"),
-        "back": lambda: _("Previous node"),
-        "begin": lambda: _("Fill in the tree or the table, then check."),
-        "field": lambda: _("Node {label}, {part}"),
-        "sign": lambda: _("Node {label}, exact value or bound"),
-        "edge": lambda: _("Node {label}: the edge to {branch} is cut"),
-        "empty": lambda: _("Node {label}: {part} is still empty."),
-        "number": lambda: _("Node {label}: {text} is not a number; write 5, -2.5, inf or -inf."),
-        "so far": lambda: _("{n} of {all} answers are right up to there."),
-        "done": lambda: _("All is right."),
-        "attempts": lambda: _("Attempts: {n}"),
-        "shown": lambda: _("This is the solution."),
-        "right": lambda: _("right"),
-        "wrong": lambda: _("wrong"),
-        "missing": lambda: _("missing"),
-        "sure": lambda: _("Erase all your answers?"),
-        "leaf": lambda: _("leaf"),
-        "hint windowed": lambda: _(
-            "Choose a node to write its window and its value; choose an edge to cut it. Say with ≥ or ≤ that a "
-            "value is only a bound. "
-            "Nodes that are never visited stay empty."
-        ),
-        "hint": lambda: _("Choose a node to write its value."),
-    }
-    return {name: translate_both(text) for name, text in texts.items()}
+WORDS: dict[str, Message] = {
+    "language": Message("Language"),
+    "figure": Message("The tree of the exercise"),
+    "in": Message("Zoom in"),
+    "out": Message("Zoom out"),
+    "fit": Message("Fit"),
+    "answers": Message("Answers"),
+    "node": Message("Node"),
+    "value": Message("Value"),
+    "cuts": Message("Edges that are cut"),
+    "check": Message("Check"),
+    "show": Message("Show the solution"),
+    "hide": Message("Back to my answers"),
+    "again": Message("Start again"),
+    "steps": Message("Table of steps"),
+    "controls": Message("Check your answers"),
+    "close": Message("Close"),
+    "next": Message("Next node"),
+    "back": Message("Previous node"),
+    "begin": Message("Fill in the tree or the table, then check."),
+    "field": Message("Node {label}, {part}"),
+    "sign": Message("Node {label}, exact value or bound"),
+    "edge": Message("Node {label}: the edge to {branch} is cut"),
+    "empty": Message("Node {label}: {part} is still empty."),
+    "number": Message("Node {label}: {text} is not a number; write 5, -2.5, inf or -inf."),
+    "so far": Message("{n} of {all} answers are right up to there."),
+    "done": Message("All is right."),
+    "attempts": Message("Attempts: {n}"),
+    "shown": Message("This is the solution."),
+    "right": Message("right"),
+    "wrong": Message("wrong"),
+    "missing": Message("missing"),
+    "sure": Message("Erase all your answers?"),
+    "leaf": Message("leaf"),
+    "hint windowed": Message(
+        "Choose a node to write its window and its value; choose an edge to cut it. Say with ≥ or ≤ that a value is "
+        "only a bound. "
+        "Nodes that are never visited stay empty."
+    ),
+    "hint": Message("Choose a node to write its value."),
+}
+"""The page's own words."""
 
 
 def quiz_data(exercise: Exercise) -> dict[str, Any]:
@@ -90,7 +85,7 @@ def quiz_data(exercise: Exercise) -> dict[str, Any]:
     kept = f"{exercise.text}|{exercise.wanted}"
     return {
         "key": "elagage-quiz-" + sha256(kept.encode()).hexdigest()[:16],
-        "title": translate_both(lambda: heading(exercise)),
+        "title": translate_both(heading(exercise)),
         "windowed": windowed,
         "nodes": [
             {
@@ -114,26 +109,24 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
     """
     answers = model(exercise)
     found: list[dict[str, Any]] = []
-    for english, french in zip(*(mistakes_in(exercise, answers, language) for language in LANGUAGES), strict=True):
-        here = answers[english.label]
-        told = {"node": here.label, "en": english.sentence, "fr": french.sentence}
-        if english.part == "cut":
-            edge = english.expected or english.got
-            kind = "cut" if english.expected else "kept"
-            found.append({"kind": kind, "branch": edge[len(here.label) + 1 :], **told})
-        elif not english.expected:
-            found.append({"kind": "never", "part": english.part, **told})
+    for mistake in all_mistakes(exercise, answers):
+        here = answers[mistake.label]
+        known = {"node": here.label, **translate_both(mistake.message)}
+        if mistake.part == "cut":
+            edge = mistake.expected or mistake.got
+            kind = "cut" if mistake.expected else "kept"
+            found.append({"kind": kind, "branch": edge[len(here.label) + 1 :], **known})
+        elif not mistake.expected:
+            found.append({"kind": "never", "part": mistake.part, **known})
         else:
-            found.append({"kind": english.part, "right": english.expected, **told})
-            if english.part == "value" and exercise.wanted.algorithm == "alphabeta" and here.parent is not None:
+            found.append({"kind": mistake.part, "right": mistake.expected, **known})
+            if mistake.part == "value" and exercise.wanted.algorithm == "alphabeta" and here.parent is not None:
                 found.append(bound_check(here, exercise.wanted.strict, exercise.wanted.soft))
     return {"checks": found, "steps": translate_rows(exercise)}
 
 
-def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: str) -> list[Mistake]:
-    """Every mistake that can be made, in the order of the algorithm:
-    what is checked of an answer in which all is wrong.
-    """
+def all_mistakes(exercise: Exercise, answers: dict[str, NodeAnswer]) -> list[Mistake]:
+    """Every mistake that can be made, in the order of the algorithm: those of an answer in which all is wrong."""
     windowed = exercise.wanted.algorithm == "alphabeta"
     edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
     never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}
@@ -143,8 +136,7 @@ def mistakes_in(exercise: Exercise, answers: dict[str, NodeAnswer], language: st
         never if windowed else None,
         edges - set(cut_edges(exercise)) if windowed else None,
     )
-    with use_language(language):
-        return check(exercise, wrong)
+    return check(exercise, wrong)
 
 
 def choose_other_number(value: Number | None) -> Number:
@@ -158,32 +150,38 @@ def bound_check(here: NodeAnswer, strict: bool, soft: bool) -> dict[str, Any]:
     sign = "=" if here.bound == EXACT else "≥" if here.bound == LOWER else "≤"
 
     both = here.bound != EXACT and here.whole and soft
-
-    def sentence() -> str:
-        if both:
-            text = _("Node {label}: write {sign} {value} or = {value}, since nothing is skipped below it.")
-        elif here.bound == EXACT:
-            text = _("Node {label}: write = {value}, since the window [{alpha} ; {beta}] holds that value.")
-        elif here.bound == LOWER:
-            text = _("Node {label}: write ≥ {value}, which is only a lower bound, since {value} {relation} β = {beta}.")
-        else:
-            text = _(
-                "Node {label}: write ≤ {value}, which is only an upper bound, since {value} {relation} α = {alpha}."
-            )
-        relation = {"=": "", "≥": ">" if strict else "≥", "≤": "<" if strict else "≤"}[sign]
-        return text.format(label=here.label, value=value, alpha=alpha, beta=beta, relation=relation, sign=sign)
-
+    known = {"label": here.label, "value": value, "relation": {"≥": ">", "≤": "<"}.get(sign, "") if strict else sign}
+    if both:
+        text = Message(
+            "Node {label}: write {sign} {value} or = {value}, since nothing is skipped below it.", sign=sign, **known
+        )
+    elif here.bound == EXACT:
+        text = Message(
+            "Node {label}: write = {value}, since the window [{alpha} ; {beta}] holds that value.",
+            alpha=alpha,
+            beta=beta,
+            **known,
+        )
+    elif here.bound == LOWER:
+        text = Message(
+            "Node {label}: write ≥ {value}, which is only a lower bound, since {value} {relation} β = {beta}.",
+            beta=beta,
+            **known,
+        )
+    else:
+        text = Message(
+            "Node {label}: write ≤ {value}, which is only an upper bound, since {value} {relation} α = {alpha}.",
+            alpha=alpha,
+            **known,
+        )
     also = {"also": "="} if both else {}
-    return {"kind": "bound", "node": here.label, "right": sign, **also, **translate_both(sentence)}
+    return {"kind": "bound", "node": here.label, "right": sign, **also, **translate_both(text)}
 
 
 def translate_rows(exercise: Exercise) -> dict[str, list[list[str]]]:
     """The table of steps in both languages, its head first."""
-    found = {}
-    for language in LANGUAGES:
-        with use_language(language):
-            found[language] = [list(row) for row in table_rows(exercise)]
-    return found
+    rows = [translate_row(*row) for row in table_rows(exercise)]
+    return {language: [list(row[language]) for row in rows] for language in LANGUAGES}
 
 
 def quiz_scene(exercise: Exercise) -> Scene:
@@ -201,14 +199,14 @@ def quiz_scene(exercise: Exercise) -> Scene:
 def quiz_page(exercise: Exercise, *, lang: str) -> str:
     """The page as HTML."""
     lang = lang if lang in LANGUAGES else "en"
-    ui = words()
+    ui = {name: translate_both(message) for name, message in WORDS.items()}
     hidden = b64encode(json.dumps(quiz_solution(exercise), ensure_ascii=False).encode()).decode()
     data = quiz_data(exercise)
     title = data["title"]
     svg = scene_svg(quiz_scene(exercise))
-    asked = zip(*(describe_task(exercise, language) for language in LANGUAGES), strict=True)
     items = "".join(
-        f"<li {format_both_languages(both)}>{escape(both[lang])}</li>" for both in map(pair_languages, asked)
+        f"<li {format_both_languages(both)}>{escape(both[lang])}</li>"
+        for both in map(translate_both, sentences(exercise))
     )
     hint = "hint windowed" if data["windowed"] else "hint"
 
@@ -260,12 +258,3 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
 </body>
 </html>
 """
-
-
-def describe_task(exercise: Exercise, language: str) -> list[str]:
-    with use_language(language):
-        return sentences(exercise)
-
-
-def pair_languages(both: tuple[str, ...]) -> Both:
-    return dict(zip(LANGUAGES, both, strict=True))

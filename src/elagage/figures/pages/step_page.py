@@ -17,46 +17,47 @@ from typing import Any
 
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
+from elagage.i18n import LANGUAGES, Message, translate_both
 
-__all__ = ["Code", "Legend", "Step", "page_data", "step_page", "top_html"]
+__all__ = ["Code", "Legend", "Step", "page_data", "step_page", "top_html", "translate_row"]
 
-LANGUAGES = ("en", "fr")
 POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
     "form-action 'none'"
 )
 UI: dict[str, dict[str, str]] = {
-    "language": {"en": "Language", "fr": "Langue"},
-    "figure": {"en": "Figure", "fr": "Figure"},
-    "before": {"en": "Before the first step.", "fr": "Avant la première étape."},
-    "first": {"en": "First step", "fr": "Première étape"},
-    "back": {"en": "Previous step", "fr": "Étape précédente"},
-    "play": {"en": "Play", "fr": "Lecture"},
-    "pause": {"en": "Pause", "fr": "Pause"},
-    "next": {"en": "Next step", "fr": "Étape suivante"},
-    "last": {"en": "Last step", "fr": "Dernière étape"},
-    "slide": {"en": "Step", "fr": "Étape"},
-    "count": {"en": "step {n} / {all}", "fr": "étape {n} / {all}"},
-    "speed": {"en": "Speed", "fr": "Vitesse"},
-    "slow": {"en": "slow", "fr": "lente"},
-    "normal": {"en": "normal", "fr": "normale"},
-    "fast": {"en": "fast", "fr": "rapide"},
-    "in": {"en": "Zoom in", "fr": "Agrandir"},
-    "out": {"en": "Zoom out", "fr": "Réduire"},
-    "fit": {"en": "Fit", "fr": "Ajuster"},
-    "sheet": {"en": "Round", "fr": "Tour"},
-    "controls": {"en": "Steps", "fr": "Étapes"},
-    "legend": {"en": "Legend", "fr": "Légende"},
-    "table": {"en": "Table of steps", "fr": "Tableau des étapes"},
-    "number": {"en": "No.", "fr": "N°"},
-    "words": {"en": "What happens", "fr": "Ce qui se passe"},
-    "goto": {"en": "Go to step {n}", "fr": "Aller à l'étape {n}"},
-    "window": {"en": "Steps {from} to {to} of {all}", "fr": "Étapes {from} à {to} sur {all}"},
-    "keys": {
-        "en": "Keys: ← → one step, Home and End first and last, space plays and pauses.",
-        "fr": "Touches : ← → une étape, Origine et Fin première et dernière, espace lecture et pause.",
-    },
+    name: translate_both(message)
+    for name, message in {
+        "language": Message("Language"),
+        "figure": Message("Figure"),
+        "before": Message("Before the first step."),
+        "first": Message("First step"),
+        "back": Message("Previous step"),
+        "play": Message("Play", context="animation"),
+        "pause": Message("Pause"),
+        "next": Message("Next step"),
+        "last": Message("Last step"),
+        "slide": Message("Step"),
+        "count": Message("step {n} / {all}"),
+        "speed": Message("Speed"),
+        "slow": Message("slow"),
+        "normal": Message("normal"),
+        "fast": Message("fast"),
+        "in": Message("Zoom in"),
+        "out": Message("Zoom out"),
+        "fit": Message("Fit"),
+        "sheet": Message("Round"),
+        "controls": Message("Steps"),
+        "legend": Message("Legend"),
+        "table": Message("Table of steps"),
+        "number": Message("No."),
+        "words": Message("What happens"),
+        "goto": Message("Go to step {n}"),
+        "window": Message("Steps {from} to {to} of {all}"),
+        "keys": Message("Keys: ← → one step, Home and End first and last, space plays and pauses."),
+    }.items()
 }
+"""The words of the page's program, by language."""
 ICONS = {
     "first": "M4 4h3v16H4zM20 4v16L8 12z",
     "back": "M17 3v18L4 12z",
@@ -98,6 +99,11 @@ class Legend:
     sign: str = ""
     bare: bool = False
     """Is the sign shown alone, without a shape?"""
+
+
+def translate_row(*cells: Message | str) -> dict[str, tuple[str, ...]]:
+    """Messages and texts in each language, as the columns of a table or the lines of pseudo-code."""
+    return {language: tuple(translate_both(cell)[language] for cell in cells) for language in LANGUAGES}
 
 
 def top_html(title: str, lang: str, css: str, ident: str, label: str) -> str:

@@ -10,12 +10,13 @@ from elagage.errors import LimitsError
 from elagage.figures.pages.step_page import Legend, Step, step_page
 from elagage.figures.scene.shapes import Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
+from elagage.figures.trees.trace_text import describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, tree_listing
 from elagage.figures.trees.tree_scene import tree_scenes
-from elagage.figures.trees.tree_steps import sections, tree_columns, tree_steps
-from elagage.figures.trees.tree_words import Speaker, depth_words, round_words
+from elagage.figures.trees.tree_steps import sections, translate_for_page, tree_columns, tree_steps
+from elagage.figures.trees.tree_words import Speaker
 from elagage.games.tree import Tree
-from elagage.i18n import _, current_language, set_language
+from elagage.i18n import Message, current_language, set_language, translate_both
 from elagage.result import MAX, format_number
 from elagage.trace import EXACT, LOWER, UPPER, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
 
@@ -93,25 +94,21 @@ LOOKS: dict[tuple[str, str], Look] = {
     ("l", ""): Look("#222222"),
 }
 """By the first letter of a shape's name and its state; '' is the state before the first step."""
-LEGEND: dict[str, tuple[str, str, str]] = {
-    "▲": ("", "Max to move", "Max joue"),
-    "▼": ("", "Min to move", "Min joue"),
-    "□": ("", "leaf", "feuille"),
-    "[α ; β]": ("", "window: what is left to decide", "fenêtre : ce qui reste à décider"),
-    "here": ("s-current", "the current node", "le nœud courant"),
-    "open": ("s-open", "on the way to it", "sur le chemin qui y mène"),
-    "cut": ("s-cut", "cut: its other moves are skipped (//)", "coupure : ses autres coups sont sautés (//)"),
-    "≥ ≤": ("", "a bound, not the value", "un minorant, un majorant"),
-    "↺": ("", "answered from memory", "déjà en mémoire"),
-    "q": (
-        "",
-        "a leaf that is prolonged; pat: what to stop there is worth",
-        "feuille prolongée ; pat : ce que vaut en rester là",
-    ),
-    "✓ ✗": ("", "the win can be forced, or not", "le gain peut être forcé, ou non"),
-    "?": ("", "the depth is used up: nothing is proven", "la profondeur est épuisée : rien n'est prouvé"),
-    "×": ("", "how many games went there", "nombre de parties passées par là"),
-    "pv": ("s-pv", "the principal variation", "la variante principale"),
+LEGEND: dict[str, tuple[str, Message]] = {
+    "▲": ("", Message("Max to move")),
+    "▼": ("", Message("Min to move")),
+    "□": ("", Message("leaf")),
+    "[α ; β]": ("", Message("window: what is left to decide")),
+    "here": ("s-current", Message("the current node")),
+    "open": ("s-open", Message("on the way to it")),
+    "cut": ("s-cut", Message("cut: its other moves are skipped (//)")),
+    "≥ ≤": ("", Message("a bound, not the value")),
+    "↺": ("", Message("answered from memory")),
+    "q": ("", Message("a leaf that is prolonged; pat: what to stop there is worth")),
+    "✓ ✗": ("", Message("the win can be forced, or not")),
+    "?": ("", Message("the depth is used up: nothing is proven")),
+    "×": ("", Message("how many games went there")),
+    "pv": ("s-pv", Message("the principal variation")),
 }
 
 
@@ -154,9 +151,9 @@ def tell_rounds(
     count = sum(not isinstance(event, Leaf | Recall) for event in trace.events)
     if count > most:
         raise LimitsError(
-            _("The search has {count} steps, more than the {most} that can be shown: take a smaller depth.").format(
-                count=count, most=most
-            )
+            "The search has {count} steps, more than the {most} that can be shown: take a smaller depth.",
+            count=count,
+            most=most,
         )
     before = current_language()
     set_language(lang)
@@ -169,15 +166,19 @@ def tell_rounds(
         for number, part in enumerate(sections(trace)):
             if any(isinstance(event, Enter | Playout) for event in part):
                 heading = part[0]
-                name = round_words(heading, amounts) if isinstance(heading, Round) else {"en": "", "fr": ""}
-                firsts.append((len(steps), {key: words.rstrip(".") for key, words in name.items()}))
+                name = (
+                    translate_for_page(describe_round(heading, amounts))
+                    if isinstance(heading, Round)
+                    else translate_both("")
+                )
+                firsts.append((len(steps), name))
             names = {shape.id for shape in scenes[len(firsts) - 1].shapes if shape.id} if firsts else set()
             for step in tree_steps(trace, number, chosen=chosen, names=sorted(names)):
                 kept = tuple(change for change in step.changes if change[0] in names)
                 steps.append(replace(step, changes=kept))
     finally:
         set_language(before)
-    return Told(scenes or [Scene(320, 60)], steps, firsts or [(0, {"en": "", "fr": ""})], chosen)
+    return Told(scenes or [Scene(320, 60)], steps, firsts or [(0, translate_both(""))], chosen)
 
 
 def keep_step_names(scene: Scene, leaves: bool) -> Scene:
@@ -250,7 +251,7 @@ def game_name(trace: Trace) -> str:
 def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     counts: dict[type[Event] | str, int] = {}
     roots: set[int] = set()
-    answer: tuple[str, str] | None = None
+    answer: Message | None = None
     speaker = Speaker(trace, [], False)
     for event in trace.events:
         kind = event.kind if isinstance(event, Cut) else type(event)
@@ -265,18 +266,26 @@ def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
             met = trace.algorithm == "mtdf"  # the last test's bound and an earlier one's are the same
             answer = speaker.answer(sign * event.value, EXACT if met else swapped)
     if answer is not None and speaker.winner is None:
-        yield {"en": "Value for Max", "fr": "Valeur pour Max"}, {"en": answer[0], "fr": answer[1]}
+        yield translate_both(Message("Value for Max")), translate_both(answer)
     elif answer is not None:
         who = "Max" if speaker.winner == MAX else "Min"
-        within = ("", "") if speaker.heading is None else depth_words(speaker.heading)
-        asked = {"en": f"{who} can force a win{within[0]}", "fr": f"{who} peut forcer le gain{within[1]}"}
-        yield asked, {"en": answer[0], "fr": answer[1]}
-    for kind, english, french in (
-        (Enter, "Nodes", "Nœuds"), (Leaf, "Leaves", "Feuilles"), ("alpha", "Alpha cuts", "Coupures alpha"),
-        ("beta", "Beta cuts", "Coupures bêta"), (Recall, "From memory", "De mémoire"), (Playout, "Games", "Parties"),
+        depth = speaker.heading.depth if speaker.heading else None
+        asked = Message("{player} can force a win", player=who)
+        if depth is not None:
+            asked = Message(
+                "{player} can force a win within {count} ply",
+                "{player} can force a win within {count} plies",
+                count=depth,
+                player=who,
+            )
+        yield translate_both(asked), translate_both(answer)
+    for kind, name in (
+        (Enter, Message("Nodes")), (Leaf, Message("Leaves")), ("alpha", Message("Alpha cuts")),
+        ("beta", Message("Beta cuts")),
+        (Recall, Message("From memory")), (Playout, Message("Games")),
     ):  # fmt: skip
         if counts.get(kind):
-            yield {"en": english, "fr": french}, dict.fromkeys(("en", "fr"), format_number(counts[kind]))
+            yield translate_both(name), translate_both(format_number(counts[kind]))
 
 
 def legend(trace: Trace, found: Told) -> Iterator[Legend]:
@@ -294,9 +303,9 @@ def legend(trace: Trace, found: Told) -> Iterator[Legend]:
         "pv": True,
         "?": trace.algorithm == "and_or" and any(isinstance(event, Leaf) and not event.ended for event in trace.events),
     }  # fmt: skip
-    for sign, (mark, english, french) in LEGEND.items():
+    for sign, (mark, words) in LEGEND.items():
         if seen[sign]:
-            yield Legend(mark, {"en": english, "fr": french}, "" if mark else sign, bare=not mark)
+            yield Legend(mark, translate_both(words), "" if mark else sign, bare=not mark)
 
 
 def slides(

@@ -18,7 +18,6 @@ from elagage.figures.graphs.graph_layout import Spot, place_in_layers, place_on_
 from elagage.figures.paths.path_grid_scene import GOAL, PATH, QUIET, START, shade
 from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Point, Rect, Scene, Style, Text, move_shapes
 from elagage.figures.scene.text_metrics import text_width
-from elagage.i18n import _
 from elagage.paths.path_result import Expanded, Opened, PathTrace
 from elagage.paths.problem import GraphProblem, Problem, arcs
 from elagage.paths.problems.roads import Place, Roads
@@ -129,9 +128,9 @@ def choose_states(problem: Problem[Any], trace: PathTrace) -> list[Any]:
     states = dict.fromkeys(event.state for event in trace.events if isinstance(event, Opened | Expanded))
     if len(states) > MOST:
         raise LimitsError(
-            _("The search found {count} states, and a drawing holds {most}: take a smaller problem.").format(
-                count=len(states), most=MOST
-            )
+            "The search found {count} states, and a drawing holds {most}: take a smaller problem.",
+            count=len(states),
+            most=MOST,
         )
     return list(states)
 

@@ -10,12 +10,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from elagage.errors import LimitsError
-from elagage.figures.pages.step_page import Legend, Step, step_page
+from elagage.figures.pages.step_page import Legend, Step, step_page, translate_row
 from elagage.figures.paths.path_graph_scene import GraphFigure, format_short, graph_figure, label
 from elagage.figures.paths.path_grid_scene import cell_id, grid_scene
 from elagage.figures.paths.path_pseudocode import PATH_CODE
 from elagage.figures.scene.shapes import Scene, Text
-from elagage.i18n import _
+from elagage.i18n import Message, translate_both
 from elagage.paths.path_result import Expanded, Opened, PathResult, PathTrace, Reached
 from elagage.paths.problem import Problem
 from elagage.paths.problems.grid import Grid
@@ -27,8 +27,8 @@ __all__ = ["Shapes", "grid_figure", "path_page", "path_scene", "path_steps"]
 
 MOST = 20_000
 """Steps of a page."""
-COLUMNS = {"en": ("state", "g", "f", "waiting"), "fr": ("état", "g", "f", "en attente")}
-DEEP_COLUMNS = {"en": ("state", "g", "f", "on the path"), "fr": ("état", "g", "f", "sur le chemin")}
+COLUMNS = translate_row(Message("state"), "g", "f", Message("waiting"))
+DEEP_COLUMNS = translate_row(Message("state"), "g", "f", Message("on the path"))
 CSS = """
 .s-open { fill: #fff3c9; stroke: #8a6d00; stroke-width: 1.4; stroke-dasharray: 3 2; }
 .s-closed { fill: #cfe4f4; stroke: #2f6f9c; }
@@ -47,25 +47,23 @@ SMALL = """
 """
 """For cells that are too small for a number."""
 QUEUE = (
-    Legend("s-open", {"en": "waits in the queue", "fr": "attend dans la file"}),
-    Legend("s-current", {"en": "just taken out", "fr": "vient d'être retiré"}),
-    Legend("s-closed", {"en": "expanded", "fr": "développé"}),
+    Legend("s-open", translate_both(Message("waits in the queue"))),
+    Legend("s-current", translate_both(Message("just taken out"))),
+    Legend("s-closed", translate_both(Message("expanded", context="state"))),
 )
 BACK = (
-    Legend("s-open s-back", {"en": "waits on the goal's side", "fr": "attend du côté du but"}),
-    Legend("s-closed s-back", {"en": "expanded on the goal's side", "fr": "développé du côté du but"}),
+    Legend("s-open s-back", translate_both(Message("waits on the goal's side"))),
+    Legend("s-closed s-back", translate_both(Message("expanded on the goal's side"))),
 )
 DEEP = (
-    Legend("s-open", {"en": "on the path that is held", "fr": "sur le chemin en cours"}),
-    Legend("s-current", {"en": "end of the path that is held", "fr": "bout du chemin en cours"}),
-    Legend("s-closed", {"en": "left again in this round", "fr": "quitté dans ce tour"}),
+    Legend("s-open", translate_both(Message("on the path that is held"))),
+    Legend("s-current", translate_both(Message("end of the path that is held"))),
+    Legend("s-closed", translate_both(Message("left again in this round"))),
 )
-WEIGHT = Legend(
-    "", {"en": "in a corner: what the cell costs, if not 1", "fr": "dans un coin : coût de la case, sinon 1"}, "3"
-)
-WAY = (Legend("s-path", {"en": "the path found", "fr": "le chemin trouvé"}),)
-NUMBER = Legend("", {"en": "f, by which the queue is sorted", "fr": "f, qui ordonne la file"}, "f")
-SUM = Legend("", {"en": "f = g + h, held against the threshold", "fr": "f = g + h, comparé au seuil"}, "f")
+WEIGHT = Legend("", translate_both(Message("in a corner: what the cell costs, if not 1")), "3")
+WAY = (Legend("s-path", translate_both(Message("the path found"))),)
+NUMBER = Legend("", translate_both(Message("f, by which the queue is sorted")), "f")
+SUM = Legend("", translate_both(Message("f = g + h, held against the threshold")), "f")
 
 
 @dataclass
@@ -88,10 +86,9 @@ def path_steps(trace: PathTrace, algorithm: str, shapes: Shapes) -> list[Step]:
     """The steps of a search. LimitsError if they are too many for a page."""
     if len(trace.events) > MOST:
         raise LimitsError(
-            _(
-                "The search has {count} steps, and a page holds {most}: take a smaller problem, or draw it as .svg."
-            ).format(count=len(trace.events), most=MOST)
-        )
+            "The search has {count} steps, and a page holds {most}: take a smaller problem, or draw it as .svg.",
+            count=len(trace.events), most=MOST,
+        )  # fmt: skip
     teller = (Deep if algorithm == "ida_star" else Teller)(shapes, PATH_CODE[algorithm].lines)
     return list(teller.steps(trace))
 
@@ -101,8 +98,6 @@ Change = tuple[str, str, str]
 
 class Teller:
     """Tells of a search that keeps a queue."""
-
-    taken = ("Take out ", "On retire ")
 
     def __init__(self, shapes: Shapes, lines: tuple[int, ...]) -> None:
         self.shapes, self.lines = shapes, lines
@@ -124,10 +119,10 @@ class Teller:
             elif isinstance(event, Reached):
                 yield self.tell_reached(event)
 
-    def step(self, english: str, french: str, line: int, changes: list[Change], row: tuple[str, ...]) -> Step:
+    def step(self, words: Message, line: int, changes: list[Change], row: tuple[str, ...]) -> Step:
         """A step; changes of shapes that are not drawn are left out."""
         kept = tuple(change for change in changes if change[0])
-        return Step({"en": english, "fr": french}, self.lines[line - 1], kept, (*row, str(len(self.waiting))))
+        return Step(translate_both(words), self.lines[line - 1], kept, (*row, str(len(self.waiting))))
 
     def state_class(self, kind: str, side: int) -> str:
         """The class of a state, which also says the side."""
@@ -146,27 +141,31 @@ class Teller:
         line = 5
         if event.parent is None:
             line = 1
-            english, french = f"Start at {name}: {numbers}.", f"Départ en {name} : {numbers}."
+            words = Message("Start at {name}: {numbers}.", name=name, numbers=numbers)
             if event.side:
-                english, french = f"The other side starts at {name}: g = 0.", f"L'autre côté part de {name} : g = 0."
+                words = Message("The other side starts at {name}: g = 0.", name=name)
         else:
             source = shapes.name(event.parent)
-            if event.again:
-                before = format_decimals(self.cost[key])
-                english = f"{name} is found again from {source}, cheaper than before ({before}): {numbers}."
-                french = f"On retrouve {name} depuis {source}, moins cher qu'avant ({before}) : {numbers}."
-                if key not in self.waiting:
-                    english, french = english[:-1] + "; it is reopened.", french[:-1] + " ; il est rouvert."
+            found = {"name": name, "source": source, "numbers": numbers}
+            if not event.again:
+                words = Message("{name} is found from {source}: {numbers}.", **found)
+            elif key in self.waiting:
+                words = Message(
+                    "{name} is found again from {source}, cheaper than before ({before}): {numbers}.",
+                    before=format_decimals(self.cost[key]), **found,
+                )  # fmt: skip
             else:
-                english = f"{name} is found from {source}: {numbers}."
-                french = f"On trouve {name} depuis {source} : {numbers}."
+                words = Message(
+                    "{name} is found again from {source}, cheaper than before ({before}): {numbers}; it is reopened.",
+                    before=format_decimals(self.cost[key]), **found,
+                )  # fmt: skip
             if key in self.parent:
                 changes.append((self.arc(self.parent[key], event.state, event.side), "class", ""))
             changes.append((self.arc(event.parent, event.state, event.side), "class", "s-tree"))
             self.parent[key] = event.parent
         self.cost[key] = event.g
         self.waiting.add(key)
-        return self.step(english, french, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
+        return self.step(words, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
     def arc(self, source: Any, target: Any, side: int) -> str:
         """The shape of an arc; on the goal's side it is gone through backwards."""
@@ -191,11 +190,12 @@ class Teller:
         if badge:
             changes += [("b" + badge[1:], "class", "s-shown"), (badge, "text", str(self.order))]
         name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
-        english, french = f"Take out {name}: {numbers}.", f"On retire {name} : {numbers}."
-        if self.both:
-            english = f"Take out {name} on the {'goal' if event.side else 'start'}'s side: {numbers}."
-            french = f"On retire {name} du côté du {'but' if event.side else 'départ'} : {numbers}."
-        return self.step(english, french, 2, changes, (name, format_decimals(event.g), format_decimals(event.f)))
+        words = Message("Take out {name}: {numbers}.", name=name, numbers=numbers)
+        if self.both and event.side:
+            words = Message("Take out {name} on the goal's side: {numbers}.", name=name, numbers=numbers)
+        elif self.both:
+            words = Message("Take out {name} on the start's side: {numbers}.", name=name, numbers=numbers)
+        return self.step(words, 2, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
     def tell_reached(self, event: Reached) -> Step:
         shapes, changes = self.shapes, self.leave_state()
@@ -207,18 +207,18 @@ class Teller:
         name, length = shapes.name(event.path[-1]), len(event.path) - 1
         cost = format_decimals(event.cost)
         self.waiting.discard((event.path[-1], 0))
-        counted = f"cost {cost}, {length} step{'s' if length != 1 else ''}.", f"coût {cost}, {length} pas."
-        english, french = f"{self.taken[0]}{name}: goal reached, ", f"{self.taken[1]}{name} : but atteint, "
+        counted = Message("cost {cost}, {count} step", "cost {cost}, {count} steps", count=length, cost=cost)
+        return self.step(self.describe_goal(name, counted), 3, changes, (name, cost, ""))
+
+    def describe_goal(self, name: str, counted: Message) -> Message:
+        """The goal is reached, at that cost."""
         if self.both:
-            english, french = "No path can be cheaper: ", "Aucun chemin ne peut coûter moins : "
-        english, french = english + counted[0], french + counted[1]
-        return self.step(english, french, 3, changes, (name, cost, ""))
+            return Message("No path can be cheaper: {counted}.", counted=counted)
+        return Message("Take out {name}: goal reached, {counted}.", name=name, counted=counted)
 
 
 class Deep(Teller):
     """Tells of IDA*, which holds one path and no queue."""
-
-    taken = ("", "")
 
     def __init__(self, shapes: Shapes, lines: tuple[int, ...]) -> None:
         super().__init__(shapes, lines)
@@ -240,9 +240,9 @@ class Deep(Teller):
         name, numbers = shapes.name(event.state), self.numbers(event.g, event.f)
         if event.parent is None:
             line = 5 if self.seen else 1
-            english, french = f"Start at {name}: {numbers}.", f"Départ en {name} : {numbers}."
+            words = Message("Start at {name}: {numbers}.", name=name, numbers=numbers)
             if self.seen:
-                english, french = f"The threshold rises; again from {name}.", f"Le seuil monte ; on repart de {name}."
+                words = Message("The threshold rises; again from {name}.", name=name)
             changes += [(shapes.shape(state), "class", "") for state in self.seen]
             changes += [(shapes.text(state), "text", "") for state in self.seen]
             changes += [(self.arc(*ends, 0), "class", "") for ends in zip(self.path, self.path[1:], strict=False)]
@@ -258,14 +258,20 @@ class Deep(Teller):
             changes.append((shapes.shape(event.parent), "class", "s-open"))
             changes.append((self.arc(event.parent, event.state, 0), "class", "s-tree"))
             source = shapes.name(event.parent)
-            english = f"{'Back to' if back else 'From'} {source}, on to {name}: {numbers}."
-            french = f"{'Retour en' if back else 'De'} {source}, on passe à {name} : {numbers}."
+            words = Message(
+                "Back to {source}, on to {name}: {numbers}." if back else "From {source}, on to {name}: {numbers}.",
+                source=source, name=name, numbers=numbers,
+            )  # fmt: skip
         changes.append((shapes.shape(event.state), "class", "s-current"))
         changes.append((shapes.text(event.state), "text", shapes.words(event)))
         self.path.append(event.state)
         self.seen[event.state] = None
         self.waiting = {(state, 0) for state in self.path}
-        return self.step(english, french, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
+        return self.step(words, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
+
+    def describe_goal(self, name: str, counted: Message) -> Message:
+        """The goal is reached, at that cost."""
+        return Message("{name}: goal reached, {counted}.", name=name, counted=counted)
 
 
 def format_decimals(value: Any) -> str:
@@ -352,20 +358,20 @@ def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult[Any], l
 
 
 def facts(found: PathResult[Any]) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    promise = {"en": "nothing promised", "fr": "rien de promis"}
+    """What came out, in numbers."""
+    promise = Message("nothing promised", context="path")
     if found.bound == 1:
-        promise = {"en": "the least", "fr": "le minimum"}
+        promise = Message("the least")
     elif found.bound is not None:
-        promise = {
-            "en": f"at most {found.bound:g} times the least",
-            "fr": f"au plus {found.bound:g} fois le minimum",
-        }
-    cost = format_decimals(found.cost)
-    yield {"en": "Cost", "fr": "Coût"}, {name: f"{cost} ({words})" for name, words in promise.items()}
-    for names, count in (
-        (("Steps of the path", "Pas du chemin"), len(found.path) - 1),
-        (("Expanded", "Développés"), found.expanded),
-        (("Generated", "Engendrés"), found.generated),
-        (("Reopened", "Rouverts"), found.reopened),
+        promise = Message("at most {bound} times the least", bound=f"{found.bound:g}")
+    yield (
+        translate_both(Message("Cost")),
+        translate_both(Message("{cost} ({promise})", cost=format_decimals(found.cost), promise=promise)),
+    )
+    for name, count in (
+        (Message("Steps of the path"), len(found.path) - 1),
+        (Message("Expanded"), found.expanded),
+        (Message("Generated"), found.generated),
+        (Message("Reopened"), found.reopened),
     ):
-        yield {"en": names[0], "fr": names[1]}, {"en": str(count), "fr": str(count)}
+        yield translate_both(name), translate_both(str(count))

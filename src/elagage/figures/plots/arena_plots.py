@@ -121,7 +121,7 @@ def score_plot(rows: Sequence[Row], title: str, unit: str = "") -> Scene:
     """Scores from 0 to 1 as bars from the best to the worst, with their intervals; a dashed line stands at one half."""
     ordered = sorted(rows, key=lambda row: (-row.value, row.name))
     if any(not 0 <= row.value <= 1 for row in ordered):
-        raise LimitsError(_("Scores lie between 0 and 1."))
+        raise LimitsError("Scores lie between 0 and 1.")
     marks = [number / 5 for number in range(6)]
     words = [interval_words(percent(row.value), percent(row.low), percent(row.high)) for row in ordered]
     scene, axis, top, bottom = rows_frame(
@@ -144,7 +144,7 @@ def llr_plot(series: Sequence[float] | Sequence[Point], lower: float, upper: flo
     ``series`` holds the LLR after each pair of games, or points (games, LLR).
     """
     if not lower < upper:
-        raise LimitsError(_("The lower bound of a test lies below its upper bound."))
+        raise LimitsError("The lower bound of a test lies below its upper bound.")
     points = thin_points(
         [entry if isinstance(entry, tuple) else (2.0 * (n + 1), entry) for n, entry in enumerate(series)]
     )
@@ -201,8 +201,7 @@ def rows_frame(
 ) -> tuple[Scene, Axis, float, float]:
     """A plot with a row for each name, its axis, and where the rows begin and end."""
     if len(rows) > MOST_ROWS:
-        sentence = _("A plot can't show more than {most} rows, and there are {n}.")
-        raise LimitsError(sentence.format(most=MOST_ROWS, n=len(rows)))
+        raise LimitsError("A plot can't show more than {most} rows, and there are {n}.", most=MOST_ROWS, n=len(rows))
     names = [clip_name(row.name) for row in rows]
     left = MARGIN + 12 + max([text_width(name, LABEL) for name in names] or [0.0])
     right = WIDTH - MARGIN - 14 - max([text_width(word, SMALL) for word in words] or [0.0])

@@ -11,7 +11,6 @@ from elagage.errors import FileError, LimitsError
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import FONT_FILES
-from elagage.i18n import _
 
 __all__ = ["MOST_PIXELS", "make_package_error", "scene_png"]
 
@@ -28,10 +27,11 @@ def scene_png(scene: Scene, scale: float = 2.0) -> bytes:
     whole = Scene(math.ceil(scene.width) or 1, math.ceil(scene.height) or 1, scene.title, scene.shapes)
     width, height = round(whole.width * scale), round(whole.height * scale)
     if width * height > MOST_PIXELS:
-        sentence = _(
-            "The picture would be {width} × {height} pixels large, which is too much: write it as .svg or .pdf."
+        raise LimitsError(
+            "The picture would be {width} × {height} pixels large, which is too much: write it as .svg or .pdf.",
+            width=width,
+            height=height,
         )
-        raise LimitsError(sentence.format(width=width, height=height))
     picture = svg_to_bytes(
         svg_string=scene_svg(whole),
         skip_system_fonts=True,
@@ -46,4 +46,4 @@ def scene_png(scene: Scene, scale: float = 2.0) -> bytes:
 
 def make_package_error() -> FileError:
     """The error for a picture that needs packages which are not there."""
-    return FileError(_("PNG and PDF files need the packages resvg-py and fpdf2: pip install resvg-py fpdf2."))
+    return FileError("PNG and PDF files need the packages resvg-py and fpdf2: pip install resvg-py fpdf2.")

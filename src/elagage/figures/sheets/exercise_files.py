@@ -47,7 +47,7 @@ def write_exercise(path: Path, exercise: Exercise, *, lang: str, solution: bool 
     ending = path.suffix.lower()
     with use_language(lang):
         if ending == ".pdf":
-            content = scenes_pdf(sheet_pages(exercise, solution), title=heading(exercise), lang=lang)
+            content = scenes_pdf(sheet_pages(exercise, solution), title=heading(exercise).text(), lang=lang)
         elif ending == ".svg":
             content = scene_svg(stack_scenes(sheet_pages(exercise, solution, endless=True))).encode()
         elif ending == ".tex":
@@ -57,8 +57,11 @@ def write_exercise(path: Path, exercise: Exercise, *, lang: str, solution: bool 
 
             content = quiz_page(exercise, lang=lang).encode()
         else:
-            sentence = _("{path} does not say what kind of picture to write: end its name with one of {endings}.")
-            raise FileError(sentence.format(path=path, endings=", ".join(ENDINGS)))
+            raise FileError(
+                "{path} does not say what kind of picture to write: end its name with one of {endings}.",
+                path=path,
+                endings=", ".join(ENDINGS),
+            )
     write_file(path, content)
 
 
@@ -68,18 +71,23 @@ def exercise_tex(exercise: Exercise, solution: bool = True) -> str:
     inside = width - 2 * MARGIN - 4  # TeX's points are a little smaller
     lines = [HEAD % (format_number(MARGIN), ", landscape" if width > height else "")]
     lines += [
-        rf"{{\Large\bfseries {tex_text(heading(exercise))}}}\hfill {tex_text(_('Name:'))} \underline{{\hspace{{5cm}}}}"
+        rf"{{\Large\bfseries {tex_text(heading(exercise).text())}}}"
+        rf"\hfill {tex_text(_('Name:'))} \underline{{\hspace{{5cm}}}}"
     ]
     lines += ["", r"\bigskip", r"\begin{itemize}"]
-    lines += [rf"\item {tex_text(sentence)}" for sentence in sentences(exercise)]
+    lines += [rf"\item {tex_text(sentence.text())}" for sentence in sentences(exercise)]
     lines += [r"\end{itemize}", ""]
     lines += pictures(*blank_figures(exercise, inside))
     if solution:
-        lines += [r"\clearpage", rf"{{\Large\bfseries {tex_text(heading(exercise))} -- {tex_text(_('Solution'))}}}", ""]
+        lines += [
+            r"\clearpage",
+            rf"{{\Large\bfseries {tex_text(heading(exercise).text())} -- {tex_text(_('Solution'))}}}",
+            "",
+        ]
         lines += [r"\bigskip", *pictures(*draw_solved_figures(exercise, inside))]
         lines += [tex_text(_("Value of the root for Max: {value}").format(value=format_number(exercise.value))), ""]
         lines += [tex_text(counts_text(exercise)), ""] if counts_text(exercise) else []
-        lines += tabular(table_rows(exercise))
+        lines += tabular([tuple(map(str, row)) for row in table_rows(exercise)])
     return "\n".join(lines) + "\n" + TAIL
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from elagage.exercises.answers import cut_edges, statement, steps
+from elagage.exercises.answers import cut_edges, describe_steps, describe_task
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.scene.shapes import INK, Line, Scene, Style, Text
 from elagage.figures.scene.text_metrics import text_width
@@ -19,7 +19,7 @@ from elagage.figures.sheets.exercise_trees import (
     solution_tree,
     tree_scene,
 )
-from elagage.i18n import _
+from elagage.i18n import Message, _
 from elagage.result import format_number
 
 __all__ = ["MARGIN", "counts_text", "heading", "page_size", "sentences", "sheet_pages", "table_rows", "wrap_text"]
@@ -37,17 +37,16 @@ RULE = "#C8CDD3"
 # The words
 
 
-def heading(exercise: Exercise) -> str:
+def heading(exercise: Exercise) -> Message:
     """``Exercise 7``."""
-    return _("Exercise") if exercise.seed is None else _("Exercise {seed}").format(seed=exercise.seed)
+    return Message("Exercise") if exercise.seed is None else Message("Exercise {seed}", seed=exercise.seed)
 
 
-def sentences(exercise: Exercise) -> list[str]:
+def sentences(exercise: Exercise) -> list[Message]:
     """What is asked, without the tree."""
-    lines = statement(exercise)
-    asked = lines[: lines.index("")]
+    asked = describe_task(exercise)
     if exercise.wanted.algorithm == "negamax":
-        asked.append(_("The leaves hold scores for Max."))
+        asked.append(Message("The leaves hold scores for Max."))
     return asked
 
 
@@ -63,10 +62,10 @@ def counts_text(exercise: Exercise) -> str:
     )
 
 
-def table_rows(exercise: Exercise) -> list[tuple[str, ...]]:
+def table_rows(exercise: Exercise) -> list[tuple[Message | str, ...]]:
     """The table of steps, its head first; without the window where there is none."""
     windowed = exercise.wanted.algorithm == "alphabeta"
-    return [row if windowed else row[:3] for row in steps(exercise)]
+    return [row if windowed else row[:3] for row in describe_steps(exercise)]
 
 
 def command(exercise: Exercise) -> str:
@@ -206,7 +205,7 @@ def sheet_pages(exercise: Exercise, solution: bool, endless: bool = False) -> li
     if endless:
         wide = max(tree_scene(blank_tree(exercise), True).width, tree_scene(solution_tree(exercise), False).width)
         width, height = max(SHORT, wide + 2 * MARGIN), math.inf
-    sheet = Sheet(width, height, heading(exercise))
+    sheet = Sheet(width, height, heading(exercise).text())
     write_statement(sheet, exercise)
     if solution:
         end = sheet.y
@@ -230,7 +229,7 @@ def write_statement(sheet: Sheet, exercise: Exercise) -> None:
     sheet.pages[-1].add(Text(end - 156, sheet.y, name, 10.5, "end"))
     sheet.y += 12
     for sentence in sentences(exercise):
-        sheet.say(sentence)
+        sheet.say(sentence.text())
     windowed = exercise.wanted.algorithm == "alphabeta"
     sheet.y += 3
     sheet.say(
@@ -261,7 +260,7 @@ def write_solution(sheet: Sheet, exercise: Exercise) -> None:
     if counts := counts_text(exercise):
         sheet.say(counts)
     sheet.y += 8
-    sheet.table(table_rows(exercise))
+    sheet.table([tuple(map(str, row)) for row in table_rows(exercise)])
     if made := command(exercise):
         sheet.y += 4
         sheet.say(made, 7.5, colour=GREY)

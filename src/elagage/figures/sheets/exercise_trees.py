@@ -116,7 +116,7 @@ def parts(nodes: list[Node], fits: Callable[[list[Node]], bool]) -> list[list[No
             else:
                 return found
     raise LimitsError(
-        _("This tree is too wide to be read on a page: ask for fewer branches, or write a file that ends with .html.")
+        "This tree is too wide to be read on a page: ask for fewer branches, or write a file that ends with .html."
     )
 
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from elagage.games.tree import Tree
-from elagage.i18n import _, ngettext
+from elagage.i18n import Message, _, join_messages, ngettext
 from elagage.result import MAX, WIN, Number, format_number
 from elagage.trace import EXACT, LOWER, Best, Cut, Enter, Leaf, Leave, Playout, Recall, Round, Trace
 
-__all__ = ["Drawn", "Reading", "Section", "gather", "trace_text", "value_text"]
+__all__ = ["Drawn", "Reading", "Section", "describe_round", "describe_value", "gather", "trace_text", "value_text"]
 
 
 @dataclass
@@ -128,7 +128,7 @@ def trace_text(trace: Trace, limit: int = 1500, ascii_only: bool = False) -> str
         for section in gather(trace):
             reading = Reading.of(trace, section.heading)
             if section.heading is not None:
-                lines.append(heading_text(section.heading, reading.amounts))
+                lines.append(describe_round(section.heading, reading.amounts).text())
             if section.root is not None:
                 lines += tree_lines(reading, section.root)
     hidden = len(lines) - limit
@@ -180,32 +180,45 @@ def gather(trace: Trace) -> list[Section]:
     return [section for section in sections if section.heading is not None or section.root is not None]
 
 
-def heading_text(heading: Round, amounts: bool = False) -> str:
+def describe_round(heading: Round, amounts: bool = False) -> Message:
     """What begins here: a depth, or a test."""
+    number, depth = heading.number, heading.depth
     if heading.guess is not None:
-        above = _("Test {number}: is the value more than {guess}?")
-        question = above if heading.above else _("Test {number}: is the value {guess} or more?")
-        return question.format(number=heading.number, guess=value_text(heading.guess, amounts))
-    if heading.winner is not None and heading.depth is not None:
-        question = ngettext(
+        return Message(
+            "Test {number}: is the value more than {guess}?"
+            if heading.above
+            else "Test {number}: is the value {guess} or more?",
+            number=number,
+            guess=describe_value(heading.guess, amounts),
+        )
+    if heading.winner is not None and depth is not None:
+        return Message(
             "Question {number}: can {player} force a win within {n} ply?",
             "Question {number}: can {player} force a win within {n} plies?",
-            heading.depth,
+            count=depth,
+            number=number,
+            player=Message("Max") if heading.winner == MAX else Message("Min"),
+            n=depth,
         )
-        player = _("Max") if heading.winner == MAX else _("Min")
-        return question.format(number=heading.number, player=player, n=heading.depth)
     if heading.winner is not None:
-        return _("Question 1: can Max force a win?") if heading.winner == MAX else _("Question 2: can Min force a win?")
-    return _("Round {number}: depth {depth}").format(number=heading.number, depth=heading.depth)
+        return Message(
+            "Question 1: can Max force a win?" if heading.winner == MAX else "Question 2: can Min force a win?"
+        )
+    return Message("Round {number}: depth {depth}", number=number, depth=depth)
 
 
-def value_text(value: Number, amounts: bool = False) -> str:
+def describe_value(value: Number, amounts: bool = False) -> Message:
     """A search's number for people: a forced win or loss in a word, anything else, and every amount, as it is."""
     if WIN <= abs(value) < float("inf") and not amounts:
         margin = abs(value) - WIN
-        word = _("won") if value > 0 else _("lost")
-        return f"{word} {format_number(margin)}" if margin else word
-    return format_number(value)
+        word = Message("won") if value > 0 else Message("lost")
+        return join_messages([word, format_number(margin)], " ") if margin else word
+    return join_messages([format_number(value)])
+
+
+def value_text(value: Number, amounts: bool = False) -> str:
+    """The same in the current language."""
+    return describe_value(value, amounts).text()
 
 
 def tree_lines(reading: Reading, root: Drawn) -> list[str]:

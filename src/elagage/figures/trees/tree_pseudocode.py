@@ -1,4 +1,4 @@
-"""The searches as pseudo-code, in French and English, and which line each kind of event lights."""
+"""The searches as pseudo-code, and which line each kind of event lights."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from elagage.figures.pages.step_page import Code
+from elagage.figures.pages.step_page import Code, translate_row
+from elagage.i18n import Message, translate_both
 from elagage.result import MAX
 from elagage.trace import Best, Conventions, Cut, Enter, Leave, Playout, Trace
 
 __all__ = ["Conventions", "TreeListing", "conventions", "space_punctuation", "tree_listing"]
+
+Row = tuple[str, Message | str]
+"""Kinds of events, and a line of pseudo-code; a line that is the same in both languages is a text."""
 
 
 @dataclass(frozen=True)
@@ -67,17 +71,14 @@ def tree_listing(trace: Trace, chosen: Conventions | None = None) -> TreeListing
     return LISTINGS["mcts"] if playing else alphabeta_listing(conventions(trace)) if cutting else LISTINGS["minimax"]
 
 
-def listing(title: tuple[str, str], rows: str) -> TreeListing:
-    """Pseudo-code from rows ``kinds | English | French``."""
+def make_listing(title: Message | str, *rows: Row) -> TreeListing:
+    """Pseudo-code from rows of kinds of events and a line."""
     lines: dict[str, int] = {}
-    english, french = [], []
-    for number, row in enumerate(rows.strip("\n").splitlines(), 1):
-        kinds, first, second = row.split(" | ")
+    for number, (kinds, _line) in enumerate(rows, 1):
         lines.update(dict.fromkeys(kinds.split(), number))
-        english.append(first)
-        french.append(space_punctuation(second.rstrip()))
-    code = Code({"en": title[0], "fr": title[1]}, {"en": tuple(english), "fr": tuple(french)})
-    return TreeListing(code, lines)
+    words = translate_row(*(line for _kinds, line in rows))
+    words["fr"] = tuple(map(space_punctuation, words["fr"]))
+    return TreeListing(Code(translate_both(title), words), lines)
 
 
 def space_punctuation(french: str) -> str:
@@ -85,183 +86,159 @@ def space_punctuation(french: str) -> str:
     return re.sub(r"(?<=\S) (?=[:;?])", "\u00a0", french)
 
 
-LEAVES = """
-ended |   if s is final: return score(s) |   si s est finale : renvoyer score(s)
-estimate |   if d = 0: return heuristic(s) |   si d = 0 : renvoyer heuristique(s)
-"""
-OWN_LEAVES = """
-ended |   if s is final: return ±score(s) |   si s est finale : renvoyer ±score(s)
-estimate |   if d = 0: return ±heuristic(s) |   si d = 0 : renvoyer ±heuristique(s)
-"""
+LEAVES = (
+    ("ended", Message("  if s is final: return score(s)")),
+    ("estimate", Message("  if d = 0: return heuristic(s)")),
+)
+OWN_LEAVES = (
+    ("ended", Message("  if s is final: return ±score(s)")),
+    ("estimate", Message("  if d = 0: return ±heuristic(s)")),
+)
 """From the mover's point of view."""
-BOTH = """
- |   best ← −∞ for Max, +∞ for Min |   meilleur ← −∞ pour Max, +∞ pour Min
- |   for each move m of s: |   pour chaque coup c de s :
-"""
-ONE = """
- |   best ← −∞ |   meilleur ← −∞
- |   for each move m of s: |   pour chaque coup c de s :
-"""
-LARGEST = """
-best-max |     Max: if v > best: best ← v |     Max : si v > meilleur : meilleur ← v
-best-min |     Min: if v < best: best ← v |     Min : si v < meilleur : meilleur ← v
-"""
-AGAIN = "(no − if the same player moves again)", "(sans − si le même joueur rejoue)"
-
-
-def rows(*parts: str) -> str:
-    return "\n".join(part.strip("\n") for part in parts)
+BOTH = (
+    ("", Message("  best ← −∞ for Max, +∞ for Min")),
+    ("", Message("  for each move m of s:")),
+)
+ONE = (
+    ("", Message("  best ← −∞")),
+    ("", Message("  for each move m of s:")),
+)
+LARGEST = (
+    ("best-max", Message("    Max: if v > best: best ← v")),
+    ("best-min", Message("    Min: if v < best: best ← v")),
+)
 
 
 def alphabeta_listing(chosen: Conventions) -> TreeListing:
     more, less = (">", "<") if chosen.strict else ("≥", "≤")
-    answer = "leave |   return best   (fail-soft) |   renvoyer meilleur   (fail-soft)"
+    answer = ("leave", Message("  return best   (fail-soft)"))
     if not chosen.soft:
-        answer = (
-            "leave |   return best, clamped to the window on entry   (fail-hard)"
-            " |   renvoyer meilleur, ramené dans la fenêtre d'entrée   (fail-hard)"
-        )
+        answer = ("leave", Message("  return best, clamped to the window on entry   (fail-hard)"))
     if chosen.negamax:
-        title = "Alpha-beta, negamax form", "Alpha-bêta, forme négamax"
-        return listing(title, rows(
-            "enter | alphabeta(s, d, α, β):   (for the player to move) | alphabeta(s, d, α, β) :   (pour le joueur "
-            "au trait)",
-            OWN_LEAVES, ONE,
-            " |     v ← −alphabeta(s·m, d − 1, −β, −α) |     v ← −alphabeta(s·c, d − 1, −β, −α)",
-            f" |       {AGAIN[0]} |       {AGAIN[1]}",
-            "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
-            "window |       α ← max(α, best) |       α ← max(α, meilleur)",
-            f"cut |       if best {more} β: cut, stop |       si meilleur {more} β : coupure, arrêter",
+        return make_listing(Message("Alpha-beta, negamax form"),
+            ("enter", Message("alphabeta(s, d, α, β):   (for the player to move)")),
+            *OWN_LEAVES, *ONE,
+            ("", Message("    v ← −alphabeta(s·m, d − 1, −β, −α)")),
+            ("", Message("      (no − if the same player moves again)")),
+            ("best", Message("    if v > best: best ← v")),
+            ("window", Message("      α ← max(α, best)")),
+            ("cut", Message("      if best {more} β: cut, stop", more=more)),
             answer,
-        ))  # fmt: skip
-    return listing(("Alpha-beta", "Alpha-bêta"), rows(
-        "enter | alphabeta(s, d, α, β): | alphabeta(s, d, α, β) :",
-        LEAVES, BOTH,
-        " |     v ← alphabeta(s·m, d − 1, α, β) |     v ← alphabeta(s·c, d − 1, α, β)",
-        "best-max |     Max: if v > best: best ← v |     Max : si v > meilleur : meilleur ← v",
-        "window-max |       α ← max(α, best) |       α ← max(α, meilleur)",
-        f"cut-max |       if best {more} β: β cut, stop |       si meilleur {more} β : coupure β, arrêter",
-        "best-min |     Min: if v < best: best ← v |     Min : si v < meilleur : meilleur ← v",
-        "window-min |       β ← min(β, best) |       β ← min(β, meilleur)",
-        f"cut-min |       if best {less} α: α cut, stop |       si meilleur {less} α : coupure α, arrêter",
+        )  # fmt: skip
+    return make_listing(Message("Alpha-beta"),
+        ("enter", Message("alphabeta(s, d, α, β):")),
+        *LEAVES, *BOTH,
+        ("", Message("    v ← alphabeta(s·m, d − 1, α, β)")),
+        ("best-max", Message("    Max: if v > best: best ← v")),
+        ("window-max", Message("      α ← max(α, best)")),
+        ("cut-max", Message("      if best {more} β: β cut, stop", more=more)),
+        ("best-min", Message("    Min: if v < best: best ← v")),
+        ("window-min", Message("      β ← min(β, best)")),
+        ("cut-min", Message("      if best {less} α: α cut, stop", less=less)),
         answer,
-    ))  # fmt: skip
+    )  # fmt: skip
 
 
 LISTINGS: dict[str, TreeListing] = {
-    "minimax": listing(("Minimax", "Minimax"), rows(
-        "enter | minimax(s, d): | minimax(s, d) :",
-        LEAVES, BOTH,
-        " |     v ← minimax(s·m, d − 1) |     v ← minimax(s·c, d − 1)",
-        LARGEST,
-        "leave |   return best |   renvoyer meilleur",
-    )),
-    "memoised": listing(("Memoised minimax", "Minimax avec mémoire"), rows(
-        "enter | minimax(s, d): | minimax(s, d) :",
-        "recall |   if memory[s] was searched to depth d or more: return it |   si mémoire[s] vient d'une "
-        "profondeur d ou plus : la renvoyer",
-        LEAVES, BOTH,
-        " |     v ← minimax(s·m, d − 1) |     v ← minimax(s·c, d − 1)",
-        LARGEST,
-        "leave |   memory[s] ← best, d;  return best |   mémoire[s] ← meilleur, d ;  renvoyer meilleur",
-    )),
-    "negamax": listing(("Negamax", "Négamax"), rows(
-        "enter | negamax(s, d):   (for the player to move) | négamax(s, d) :   (pour le joueur au trait)",
-        OWN_LEAVES, ONE,
-        " |     v ← −negamax(s·m, d − 1) |     v ← −négamax(s·c, d − 1)",
-        f" |       {AGAIN[0]} |       {AGAIN[1]}",
-        "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
-        "leave |   return best |   renvoyer meilleur",
-    )),
-    "deepening": listing(("Iterative deepening", "Approfondissement itératif"), rows(
-        "round | for d = 1, 2, 3, … while there is time: | pour d = 1, 2, 3, … tant qu'il reste du temps :",
-        " |   search(root, d, −∞, +∞) |   chercher(racine, d, −∞, +∞)",
-        "enter | search(s, d, α, β):   (for the player to move) | chercher(s, d, α, β) :   (pour le joueur au trait)",
-        OWN_LEAVES,
-        " |   sort the moves: the best of the last round first |   trier les coups : le meilleur du tour précédent "
-        "d'abord",
-        ONE,
-        " |     v ← −search(s·m, d − 1, −β, −α) |     v ← −chercher(s·c, d − 1, −β, −α)",
-        "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
-        "window |       α ← max(α, best) |       α ← max(α, meilleur)",
-        "cut |       if best ≥ β: cut, stop |       si meilleur ≥ β : coupure, arrêter",
-        "leave |   remember the best move of s;  return best |   retenir le meilleur coup de s ;  renvoyer meilleur",
-    )),
-    "quiescence": listing(("Quiescence search", "Recherche de calme"), rows(
-        "enter quiet | search(s, d, α, β):   (for the player to move) | chercher(s, d, α, β) :   (pour le joueur "
-        "au trait)",
-        "ended |   if s is final: return ±score(s) |   si s est finale : renvoyer ±score(s)",
-        "estimate |   if d ≤ 0 and s is calm: return ±heuristic(s) |   si d ≤ 0 et s est calme : renvoyer "
-        "±heuristique(s)",
-        " |   best ← −∞;  M ← moves of s |   meilleur ← −∞ ;  C ← coups de s",
-        " |   if d ≤ 0:   (the leaf is prolonged) |   si d ≤ 0 :   (la feuille est prolongée)",
-        "pat |     best ← ±heuristic(s);  α ← max(α, best) |     meilleur ← ±heuristique(s) ;  α ← max(α, meilleur)",
-        "cut-pat |     M ← noisy moves of s, none if best ≥ β |     C ← coups agités de s, aucun si meilleur ≥ β",
-        " |   for each move m of M: |   pour chaque coup c de C :",
-        " |     v ← −search(s·m, d − 1, −β, −α) |     v ← −chercher(s·c, d − 1, −β, −α)",
-        "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
-        "window |       α ← max(α, best) |       α ← max(α, meilleur)",
-        "cut |       if best ≥ β: cut, stop |       si meilleur ≥ β : coupure, arrêter",
-        "leave |   return best |   renvoyer meilleur",
-    )),
-    "and_or": listing(("AND/OR search", "Recherche ET/OU"), rows(
-        "round | for J = Max, then J = Min:  can J force a win? | pour J = Max, puis J = Min :  J peut-il forcer "
-        "le gain ?",
-        " |   if wins(root, d): the root is won for J |   si gagne(racine, d) : la racine est gagnée pour J",
-        "enter | wins(s, d): | gagne(s, d) :",
-        "ended |   if s is final: return yes if J has won, no if not |   si s est finale : renvoyer oui si J a "
-        "gagné, non sinon",
-        "estimate |   if d = 0: return no   (nothing is proven) |   si d = 0 : renvoyer non   (rien n'est prouvé)",
-        "recall |   if the memory knows s: return its answer |   si la mémoire connaît s : renvoyer sa réponse",
-        "met |   if s is on the path already: return no |   si s est déjà sur le chemin : renvoyer non",
-        "best |   for each move m of s: |   pour chaque coup c de s :",
-        "best-or |     J's node (OR): if wins(s·m, d − 1): yes, stop |     nœud de J (OU) : si gagne(s·c, d − 1) : "
-        "oui, arrêter",
-        "best-and |     other node (AND): if not wins(s·m, d − 1): no, stop |     autre nœud (ET) : si non "
-        "gagne(s·c, d − 1) : non, arrêter",
-        "leave |   remember and return the answer |   retenir et renvoyer la réponse",
-    )),
-    "pvs": listing(("Principal variation search", "Recherche de la variante principale"), rows(
-        "enter | pvs(s, d, α, β):   (for the player to move) | pvs(s, d, α, β) :   (pour le joueur au trait)",
-        OWN_LEAVES, ONE,
-        " |     first move: v ← −pvs(s·m, d − 1, −β, −α) |     premier coup : v ← −pvs(s·c, d − 1, −β, −α)",
-        "scout |     others, scout: v ← −pvs(s·m, d − 1, −α − 1, −α) |     autres, sonde : v ← −pvs(s·c, d − 1, −α "
-        "− 1, −α)",
-        "again |       if α < v < β: v ← −pvs(s·m, d − 1, −β, −α) |       si α < v < β : v ← −pvs(s·c, d − 1, −β, −α)",
-        "best |     if v > best: best ← v |     si v > meilleur : meilleur ← v",
-        "window |       α ← max(α, best) |       α ← max(α, meilleur)",
-        "cut |       if best ≥ β: cut, stop |       si meilleur ≥ β : coupure, arrêter",
-        "leave |   return best |   renvoyer meilleur",
-    )),
-    "mtdf": listing(("MTD(f)", "MTD(f)"), rows(
-        " | low ← −∞;  high ← +∞;  g ← first guess | bas ← −∞ ;  haut ← +∞ ;  g ← première estimation",
-        "round | while low < high:  g ← test(root, d, g) | tant que bas < haut :  g ← test(racine, d, g)",
-        " |   if it passes: low ← g;  if not: high ← g |   s'il réussit : bas ← g ;  sinon : haut ← g",
-        "enter | test(s, d, g):   (is it g or more? above g, if g = low) | test(s, d, g) :   (au moins g ? plus "
-        "que g, si g = bas)",
-        LEAVES,
-        "recall |   if a bound in memory answers: return it |   si une borne en mémoire répond : la renvoyer",
-        BOTH,
-        " |     v ← test(s·m, d − 1, g) |     v ← test(s·c, d − 1, g)",
-        "best-max |     Max: if v > best: best ← v |     Max : si v > meilleur : meilleur ← v",
-        "cut-max |       if best passes: β cut, stop |       si meilleur réussit : coupure β, arrêter",
-        "best-min |     Min: if v < best: best ← v |     Min : si v < meilleur : meilleur ← v",
-        "cut-min |       if best fails: α cut, stop |       si meilleur échoue : coupure α, arrêter",
-        "leave |   remember and return best   (a bound on the value) |   retenir et renvoyer meilleur   (une borne "
-        "de la valeur)",
-    )),
-    "mcts": listing(("Monte Carlo tree search", "Recherche arborescente Monte-Carlo"), rows(
-        " | repeat N times: | répéter N fois :",
-        " |   s ← root |   s ← racine",
-        " |   while every move of s has been tried: |   tant que tous les coups de s ont été essayés :",
-        " |     s ← the child with the largest mean + c·√(ln n(s) / n(child)) |     s ← le fils de plus grand "
-        "moyenne + c·√(ln n(s) / n(fils))",
-        " |   add a new child to s, go to it |   ajouter un nouveau fils à s, y aller",
-        " |   play at random to the end: outcome 1, ½ or 0 for Max |   jouer au hasard jusqu'à la fin : issue 1, ½ "
-        "ou 0 pour Max",
-        "playout |   on the way back: n(s) ← n(s) + 1, add the outcome |   en remontant : n(s) ← n(s) + 1, ajouter "
-        "l'issue",
-        " | answer: the most visited move of the root | réponse : le coup le plus visité de la racine",
-    )),
+    "minimax": make_listing("Minimax",
+        ("enter", Message("minimax(s, d):")),
+        *LEAVES, *BOTH,
+        ("", Message("    v ← minimax(s·m, d − 1)")),
+        *LARGEST,
+        ("leave", Message("  return best")),
+    ),
+    "memoised": make_listing(Message("Memoised minimax"),
+        ("enter", Message("minimax(s, d):")),
+        ("recall", Message("  if memory[s] was searched to depth d or more: return it")),
+        *LEAVES, *BOTH,
+        ("", Message("    v ← minimax(s·m, d − 1)")),
+        *LARGEST,
+        ("leave", Message("  memory[s] ← best, d;  return best")),
+    ),
+    "negamax": make_listing(Message("Negamax"),
+        ("enter", Message("negamax(s, d):   (for the player to move)")),
+        *OWN_LEAVES, *ONE,
+        ("", Message("    v ← −negamax(s·m, d − 1)")),
+        ("", Message("      (no − if the same player moves again)")),
+        ("best", Message("    if v > best: best ← v")),
+        ("leave", Message("  return best")),
+    ),
+    "deepening": make_listing(Message("Iterative deepening"),
+        ("round", Message("for d = 1, 2, 3, … while there is time:")),
+        ("", Message("  search(root, d, −∞, +∞)")),
+        ("enter", Message("search(s, d, α, β):   (for the player to move)")),
+        *OWN_LEAVES,
+        ("", Message("  sort the moves: the best of the last round first")),
+        *ONE,
+        ("", Message("    v ← −search(s·m, d − 1, −β, −α)")),
+        ("best", Message("    if v > best: best ← v")),
+        ("window", Message("      α ← max(α, best)")),
+        ("cut", Message("      if best ≥ β: cut, stop")),
+        ("leave", Message("  remember the best move of s;  return best")),
+    ),
+    "quiescence": make_listing(Message("Quiescence search"),
+        ("enter quiet", Message("search(s, d, α, β):   (for the player to move)")),
+        ("ended", Message("  if s is final: return ±score(s)")),
+        ("estimate", Message("  if d ≤ 0 and s is calm: return ±heuristic(s)")),
+        ("", Message("  best ← −∞;  M ← moves of s")),
+        ("", Message("  if d ≤ 0:   (the leaf is prolonged)")),
+        ("pat", Message("    best ← ±heuristic(s);  α ← max(α, best)")),
+        ("cut-pat", Message("    M ← noisy moves of s, none if best ≥ β")),
+        ("", Message("  for each move m of M:")),
+        ("", Message("    v ← −search(s·m, d − 1, −β, −α)")),
+        ("best", Message("    if v > best: best ← v")),
+        ("window", Message("      α ← max(α, best)")),
+        ("cut", Message("      if best ≥ β: cut, stop")),
+        ("leave", Message("  return best")),
+    ),
+    "and_or": make_listing(Message("AND/OR search"),
+        ("round", Message("for J = Max, then J = Min:  can J force a win?")),
+        ("", Message("  if wins(root, d): the root is won for J")),
+        ("enter", Message("wins(s, d):")),
+        ("ended", Message("  if s is final: return yes if J has won, no if not")),
+        ("estimate", Message("  if d = 0: return no   (nothing is proven)")),
+        ("recall", Message("  if the memory knows s: return its answer")),
+        ("met", Message("  if s is on the path already: return no")),
+        ("best", Message("  for each move m of s:")),
+        ("best-or", Message("    J's node (OR): if wins(s·m, d − 1): yes, stop")),
+        ("best-and", Message("    other node (AND): if not wins(s·m, d − 1): no, stop")),
+        ("leave", Message("  remember and return the answer")),
+    ),
+    "pvs": make_listing(Message("Principal variation search"),
+        ("enter", Message("pvs(s, d, α, β):   (for the player to move)")),
+        *OWN_LEAVES, *ONE,
+        ("", Message("    first move: v ← −pvs(s·m, d − 1, −β, −α)")),
+        ("scout", Message("    others, scout: v ← −pvs(s·m, d − 1, −α − 1, −α)")),
+        ("again", Message("      if α < v < β: v ← −pvs(s·m, d − 1, −β, −α)")),
+        ("best", Message("    if v > best: best ← v")),
+        ("window", Message("      α ← max(α, best)")),
+        ("cut", Message("      if best ≥ β: cut, stop")),
+        ("leave", Message("  return best")),
+    ),
+    "mtdf": make_listing("MTD(f)",
+        ("", Message("low ← −∞;  high ← +∞;  g ← first guess")),
+        ("round", Message("while low < high:  g ← test(root, d, g)")),
+        ("", Message("  if it passes: low ← g;  if not: high ← g")),
+        ("enter", Message("test(s, d, g):   (is it g or more? above g, if g = low)")),
+        *LEAVES,
+        ("recall", Message("  if a bound in memory answers: return it")),
+        *BOTH,
+        ("", Message("    v ← test(s·m, d − 1, g)")),
+        ("best-max", Message("    Max: if v > best: best ← v")),
+        ("cut-max", Message("      if best passes: β cut, stop")),
+        ("best-min", Message("    Min: if v < best: best ← v")),
+        ("cut-min", Message("      if best fails: α cut, stop")),
+        ("leave", Message("  remember and return best   (a bound on the value)")),
+    ),
+    "mcts": make_listing(Message("Monte Carlo tree search"),
+        ("", Message("repeat N times:")),
+        ("", Message("  s ← root")),
+        ("", Message("  while every move of s has been tried:")),
+        ("", Message("    s ← the child with the largest mean + c·√(ln n(s) / n(child))")),
+        ("", Message("  add a new child to s, go to it")),
+        ("", Message("  play at random to the end: outcome 1, ½ or 0 for Max")),
+        ("playout", Message("  on the way back: n(s) ← n(s) + 1, add the outcome")),
+        ("", Message("answer: the most visited move of the root")),
+    ),
 }  # fmt: skip
 """By the name of the algorithm, alpha-beta apart."""

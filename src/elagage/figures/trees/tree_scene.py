@@ -21,7 +21,7 @@ from typing import Any
 from elagage.figures.scene.shapes import INK, Line, Point, Scene, Style, Text
 from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.trees.playout_tree import playout_nodes
-from elagage.figures.trees.trace_text import gather, heading_text
+from elagage.figures.trees.trace_text import describe_round, gather
 from elagage.figures.trees.tree_layout import lay_out, lay_out_rows
 from elagage.figures.trees.tree_marks import (
     BLUE,
@@ -76,7 +76,7 @@ def trace_nodes(
     for section in gather(trace):
         if section.root is not None:
             amounts = trace.game.payoffs and (section.heading is None or section.heading.winner is None)
-            heading = "" if section.heading is None else heading_text(section.heading, amounts)
+            heading = "" if section.heading is None else describe_round(section.heading, amounts).text()
             found.append((heading, section_nodes(trace, section, limit, merged, windows)))
     return found
 

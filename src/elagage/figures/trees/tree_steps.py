@@ -13,18 +13,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from typing import Any
 
-from elagage.figures.pages.step_page import Step
+from elagage.figures.pages.step_page import Step, translate_row
+from elagage.figures.trees.trace_text import describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, space_punctuation, tree_listing
-from elagage.figures.trees.tree_words import Speaker, Words, round_words
+from elagage.figures.trees.tree_words import Speaker
+from elagage.i18n import Message, join_messages, translate_both
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, Best, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
 
-__all__ = ["sections", "tree_columns", "tree_steps"]
+__all__ = ["sections", "translate_for_page", "tree_columns", "tree_steps"]
 
-COLUMNS = {"en": ("node", "α", "β", "value"), "fr": ("nœud", "α", "β", "valeur")}
-PLAIN_COLUMNS = {"en": ("node", "value"), "fr": ("nœud", "valeur")}
-PLAYOUT_COLUMNS = {"en": ("moves", "for Max"), "fr": ("coups", "pour Max")}
-SURE = {1.0: ("won for Max", "gagnée pour Max"), 0.5: ("a draw", "nulle"), 0.0: ("lost for Max", "perdue pour Max")}
+COLUMNS = translate_row(Message("node"), "α", "β", Message("value"))
+PLAIN_COLUMNS = translate_row(Message("node"), Message("value"))
+PLAYOUT_COLUMNS = translate_row(Message("moves"), Message("for Max"))
+SURE = {1.0: Message("won for Max"), 0.5: Message("a draw"), 0.0: Message("lost for Max")}
 
 Change = tuple[str, str, str]
 
@@ -69,6 +71,12 @@ def tree_steps(
     return list(Teller(trace, parts[section], chosen or conventions(trace), names).steps())
 
 
+def translate_for_page(words: Message) -> dict[str, str]:
+    """A sentence in each language, as a page breaks its lines."""
+    found = translate_both(words)
+    return {**found, "fr": space_punctuation(found["fr"])}
+
+
 class Teller:
     """Tells of one round; it keeps what is known of each node so far."""
 
@@ -109,7 +117,10 @@ class Teller:
             match event:
                 case Round():
                     blank = ("",) * (4 if self.columns else 2)
-                    yield Step(round_words(event, self.speaker.amounts), self.listing.line("round"), (), blank)
+                    words = describe_round(event, self.speaker.amounts)
+                    if event.winner is None and event.guess is None:
+                        words = join_messages([words, "."], "")
+                    yield Step(translate_for_page(words), self.listing.line("round"), (), blank)
                 case Enter():
                     yield self.tell_enter(event)
                 case Leaf():
@@ -126,13 +137,13 @@ class Teller:
                     pass
             told = isinstance(event, Leaf | Recall)
 
-    def step(self, both: Words, line: int, changes: list[Change], node: int, value: str = "") -> Step:
+    def step(self, words: Message, line: int, changes: list[Change], node: int, value: str = "") -> Step:
         """A step at a node; its row says the window too."""
         window: tuple[str, ...] = ("", "") if self.columns else ()
         if self.columns and not self.tests:
-            window = tuple(self.speaker.bound(node, bound)[0] for bound in self.bounds(node))
+            window = tuple(self.speaker.bound(node, bound).text("en") for bound in self.bounds(node))
         row = (self.speaker.short[node] or "—", *window, value)
-        return Step({"en": both[0], "fr": space_punctuation(both[1])}, line, (*self.focus(node), *changes), row)
+        return Step(translate_for_page(words), line, (*self.focus(node), *changes), row)
 
     @property
     def tests(self) -> bool:
@@ -198,15 +209,12 @@ class Teller:
 
     def tell_recall(self, event: Recall) -> Step:
         node, told = event.node, self.speaker.answer(event.value, event.bound)
-        name = self.speaker.first(node)
-        words = f"{name[0]} is known already, from memory: {told[0]}.", f"{name[1]} est déjà en mémoire : {told[1]}."
+        name = self.speaker.subject(node)
+        words = Message("{name} is known already, from memory: {value}.", name=name, value=told)
         line = self.listing.line("recall")
         if event.on_path:
             line = self.listing.line("met", "recall")
-            words = (
-                f"{name[0]} is on the path already: it counts as not won.",
-                f"{name[1]} est déjà sur le chemin : il compte comme non gagné.",
-            )
+            words = Message("{name} is on the path already: it counts as not won.", name=name)
         self.resting[node] = "s-memory"
         changes = self.show_answer(node, event.value, event.bound)
         changes += [(f"{letter}{node}", "class", "s-shown") for letter in "go"]
@@ -225,15 +233,15 @@ class Teller:
             return self.step(self.speaker.describe_decision(event), line, changes, node, shown)
         if event.move is None:
             changes.append((f"g{node}", "class", "s-shown"))
-        english, french = self.speaker.describe_best(event, before)
+        words = self.speaker.describe_best(event, before)
         line = self.line("pat" if event.move is None else "best", node)
         if (event.alpha, event.beta) != old and not self.tests:
             letter, bound = ("α", event.alpha) if event.alpha != old[0] else ("β", event.beta)
             moved = self.speaker.bound(node, bound)
-            english, french = f"{english}, {letter} becomes {moved[0]}", f"{french}, {letter} devient {moved[1]}"
+            words = Message("{what}, {letter} becomes {bound}", what=words, letter=letter, bound=moved)
             changes += self.window(node) if self.windows else []
             line = line if event.move is None else self.line("window", node) or line
-        return self.step((english + ".", french + "."), line, changes, node, shown)
+        return self.step(join_messages([words, "."], ""), line, changes, node, shown)
 
     def tell_cut(self, event: Cut) -> Step:
         node, best = event.node, self.bests.get(event.node)
@@ -252,15 +260,14 @@ class Teller:
         node, told = event.node, self.speaker.answer(event.value, event.bound)
         if self.resting[node] == "s-open":
             self.resting[node] = "s-done"
-        english, french = self.speaker.names[node]
-        both = f"Leave {english}: {told[0]}.", f"On quitte {french} : {told[1]}."
+        known = {"name": self.speaker.name(node), "value": told}
+        words = Message("Leave {name}: {value}.", **known)
         if self.enters[node].parent is None:
-            both = f"Answer of {english}: {told[0]}.", f"Réponse de {french} : {told[1]}."
-            moves = self.moves(node)
+            words, moves = Message("Answer of {name}: {value}.", **known), self.moves(node)
             if moves:
-                both = f"{both[0]} Principal variation: {moves}.", f"{both[1]} Variante principale : {moves}."
+                words = Message("Answer of {name}: {value}. Principal variation: {moves}.", moves=moves, **known)
         changes = self.show_answer(node, event.value, event.bound)
-        return self.step(both, self.line("leave", node), changes, node, self.speaker.figure(event.value, event.bound))
+        return self.step(words, self.line("leave", node), changes, node, self.speaker.figure(event.value, event.bound))
 
     def variation(self, root: int) -> list[int]:
         nodes = [root]
@@ -305,15 +312,14 @@ def playout_steps(trace: Trace, line: int) -> Iterator[Step]:
         changes += [(f"{letter}{number}", "class", "s-open") for number in way for letter in "ne"]
         changes.append((f"n{way[-1]}", "class", "s-current"))
         moved, outcome = " ".join(moves) or "—", SURE[event.outcome]
-        words = {
-            "en": f"Game {event.number}: {moved}, then at random: {outcome[0]}.",
-            "fr": space_punctuation(f"Partie {event.number} : {moved}, puis au hasard : {outcome[1]}."),
-        }
+        words = Message(
+            "Game {number}: {moves}, then at random: {outcome}.", number=event.number, moves=moved, outcome=outcome
+        )
         if event is trace.events[-1]:
             best = follow_most_visited(numbers, {number: len(games) for number, games in seen.items()})
             changes.append((f"n{way[-1]}", "class", "s-done"))
             changes += [(f"{letter}{number}", "class", "s-pv") for number in best for letter in "ne"]
-        yield Step(words, line, tuple(changes), (moved, format_number(event.outcome)))
+        yield Step(translate_for_page(words), line, tuple(changes), (moved, format_number(event.outcome)))
 
 
 def follow_most_visited(numbers: Mapping[tuple[Any, ...], int], visits: Mapping[int, int]) -> list[int]:

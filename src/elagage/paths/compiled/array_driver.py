@@ -16,7 +16,6 @@ import numpy as np
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import address_of, int32_array
 from elagage.errors import LimitsError, LoadError
-from elagage.i18n import _
 from elagage.paths.compiled.array_workspace import COUNTED, FRONTIER, FULL, LENGTH, LIMIT, NOWHERE, USED, WAITING
 from elagage.paths.compiled.bucket_kernels import HEAVIEST, bucket_root, least_weight
 from elagage.paths.compiled.heap_kernels import PARENT, SLOT, graph_root, grid_root
@@ -105,13 +104,13 @@ def add_walls(weights: Any) -> Array:
     except (ValueError, OverflowError):
         given = np.empty(0)
     if given.ndim != 2 or not given.size or given.dtype.kind not in "biuf":
-        raise LoadError(_("The weights of a grid are an array of numbers, in rows that are equally long."))
+        raise LoadError("The weights of a grid are an array of numbers, in rows that are equally long.")
     height, width = given.shape
     if (height + 2) * (width + 2) > MOST:
         raise make_size_error()
     least, most = given.min(), given.max()
     if not least >= 0:
-        raise LoadError(_("A cell's weight is a number from 0 up, 0 for a wall; a negative weight or NaN is none."))
+        raise LoadError("A cell's weight is a number from 0 up, 0 for a wall; a negative weight or NaN is none.")
     real = given.dtype.kind == "f"
     if not real and int(most) >= EXACT:
         raise make_inexact_error()
@@ -142,16 +141,14 @@ def free_cell(padded: Array, cell: tuple[int, int]) -> int:
         x, y = (index(part) for part in cell)
     except (TypeError, ValueError):
         raise LoadError(
-            _("A cell is a pair of whole numbers, its column and its row, and not {cell}.").format(cell=cell)
+            "A cell is a pair of whole numbers, its column and its row, and not {cell}.", cell=cell
         ) from None
     if not (0 <= x < width and 0 <= y < height):
         raise LoadError(
-            _("The cell {x},{y} is not on the grid of {width} by {height} cells.").format(
-                x=x, y=y, width=width, height=height
-            )
+            "The cell {x},{y} is not on the grid of {width} by {height} cells.", x=x, y=y, width=width, height=height
         )
     if not padded[y + 1, x + 1]:
-        raise LoadError(_("The cell {x},{y} is a wall: one can neither start nor end there.").format(x=x, y=y))
+        raise LoadError("The cell {x},{y} is a wall: one can neither start nor end there.", x=x, y=y)
     return int((y + 1) * (width + 2) + x + 1)
 
 
@@ -160,12 +157,10 @@ def places_path(padded: Any, start: int, goal: int, ways: int, algorithm: str, l
     the path is an array of places.
     """
     if ways not in (4, 8):
-        raise LoadError(_("On a grid one goes to 4 or to 8 neighbours, not to {ways}.").format(ways=ways))
+        raise LoadError("On a grid one goes to 4 or to 8 neighbours, not to {ways}.", ways=ways)
     if algorithm not in ALGORITHMS:
         raise LoadError(
-            _("The compiled searches are {known}, and not '{name}'.").format(
-                known=", ".join(ALGORITHMS), name=algorithm
-            )
+            "The compiled searches are {known}, and not '{name}'.", known=", ".join(ALGORITHMS), name=algorithm
         )
     most = check_limit(limit)
     heaviest = int(padded.max()) if padded.dtype == np.uint16 else MOST
@@ -274,15 +269,15 @@ def convert_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, A
     prices = numbers(costs)
     vertices = len(begin) - 1
     if vertices < 0 or begin[0] != 0 or begin[-1] != len(ends) or bool(np.any(begin[1:] < begin[:-1])):
-        raise LoadError(_("The offsets must begin with 0, never decrease, and end with the number of arcs."))
+        raise LoadError("The offsets must begin with 0, never decrease, and end with the number of arcs.")
     if prices.shape != ends.shape:
-        raise LoadError(_("The array of costs must hold one number for each arc."))
+        raise LoadError("The array of costs must hold one number for each arc.")
     whole = prices.dtype.kind in "biu"
     if len(ends):
         if not 0 <= int(ends.min()) <= int(ends.max()) < vertices:
-            raise LoadError(_("A successor is not the number of a vertex."))
+            raise LoadError("A successor is not the number of a vertex.")
         if not prices.min() >= 0:
-            raise LoadError(_("The costs of arcs are numbers from 0 up; a negative cost or NaN is none."))
+            raise LoadError("The costs of arcs are numbers from 0 up; a negative cost or NaN is none.")
         if whole and int(prices.max()) >= EXACT:
             raise make_inexact_error()
     return begin, ends, np.require(prices, dtype=np.float64, requirements=["C", "A"]), whole
@@ -291,9 +286,7 @@ def convert_graph(offsets: Any, heads: Any, costs: Any) -> tuple[Array, Array, A
 def convert_estimates(estimates: Any, vertices: int) -> Array:
     guesses = numbers(estimates).astype(np.float64, copy=False)
     if guesses.shape != (vertices,) or bool(np.any(np.isnan(guesses))):
-        raise LoadError(
-            _("The array of estimates must hold one number for each vertex, infinity where there is no hope.")
-        )
+        raise LoadError("The array of estimates must hold one number for each vertex, infinity where there is no hope.")
     return np.maximum(guesses, 0.0)
 
 
@@ -304,7 +297,7 @@ def numbers(values: Any) -> Array:
     except (ValueError, OverflowError):
         given = np.empty((0, 0))
     if given.ndim != 1 or (given.dtype.kind not in "biuf" and given.size):
-        raise LoadError(_("Costs and estimates in arrays are lists of numbers."))
+        raise LoadError("Costs and estimates in arrays are lists of numbers.")
     return given
 
 
@@ -327,16 +320,14 @@ def arrays_of(degrees: list[int], heads: list[int], costs: list[Any]) -> tuple[A
 
 def check_limit(limit: int | None) -> int:
     if limit is not None and limit < 1:
-        raise LimitsError(_("A path search needs a limit of at least one state."))
+        raise LimitsError("A path search needs a limit of at least one state.")
     return (1 << 62) if limit is None else min(int(limit), 1 << 62)
 
 
 def make_route(status: int, path: Array, cost: Number, registers: Array, limit: int) -> Route:
     if status == LIMIT:
         raise LimitsError(
-            _("No path was found within {limit} expanded states: raise the limit or mend the heuristic.").format(
-                limit=limit
-            )
+            "No path was found within {limit} expanded states: raise the limit or mend the heuristic.", limit=limit
         )
     counts = [int(word) for word in registers[COUNTED : FRONTIER + 1]]
     if status == NOWHERE:
@@ -362,13 +353,13 @@ def vertex_of(vertex: Any, vertices: int) -> int:
     except TypeError:
         number = -1
     if not 0 <= number < vertices:
-        raise LoadError(_("The vertex {vertex} is not in the graph.").format(vertex=vertex))
+        raise LoadError("The vertex {vertex} is not in the graph.", vertex=vertex)
     return number
 
 
 def make_inexact_error() -> LimitsError:
-    return LimitsError(_("Whole costs must stay below {most} to be exact: divide them all.").format(most=EXACT))
+    return LimitsError("Whole costs must stay below {most} to be exact: divide them all.", most=EXACT)
 
 
 def make_size_error() -> LimitsError:
-    return LimitsError(_("A grid or graph of this size does not fit into memory: take a smaller one."))
+    return LimitsError("A grid or graph of this size does not fit into memory: take a smaller one.")

@@ -17,7 +17,6 @@ from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.link import Linked, widen_cells
 from elagage.compiler.memory import address_of
 from elagage.compiler.state_layout import SKETCHES, LayoutError, layout_of
-from elagage.i18n import _
 from elagage.paths.compiled.astar import (
     BAD,
     BAD_COST,
@@ -158,9 +157,9 @@ def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
         if any(leaf.kind == "packed" for leaf in layout.leaves):
             layout = layout_of(sample_states(problem, 24), widen)
     except LayoutError as error:
-        raise CannotCompile(str(error), "state") from None
+        raise CannotCompile(error.message, rule="state") from None
     if not isinstance(problem.start(), tuple):
-        raise CannotCompile(_("the state is not a tuple: make it a NamedTuple of integers"), "state")
+        raise CannotCompile("the state is not a tuple: make it a NamedTuple of integers", rule="state")
     constants = (
         {"nothing": 0, "endless": ENDLESS, "largest": LARGEST}
         if whole
@@ -175,7 +174,7 @@ class PathFinder:
 
     def __init__(self, problem: Any, memory: float = 1024, on_wait: Callable[[], None] | None = None) -> None:
         if not JIT:
-            raise CannotCompile(_("the compiler is switched off"))
+            raise CannotCompile("the compiler is switched off")
         self.problem, self.memory, self.on_wait, self.widen = problem, memory, on_wait, 1
         self.whole = is_whole(problem, sample_states(problem, 2)[:60])
         self.linked = link_problem(problem, 1, self.whole)

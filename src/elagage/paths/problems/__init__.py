@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.games import Listing
-from elagage.i18n import _
+from elagage.games import Entry, Listing
+from elagage.i18n import Message
 from elagage.loading import class_in_file, make_instance, split_path
 from elagage.paths.problem import Problem
 
@@ -38,49 +38,53 @@ FILES = re.compile(r".+\.(?:(map|scen)(?::[0-9,:]*)?|(txt|road)(?:\s+\S+\s+\S+)?
 REQUIRED = ("start", "successors", "goal")
 
 
+ENTRIES: tuple[Entry, ...] = (
+    Entry("grid", Message("A grid with walls"), "grid:20x12:30#7:8", "3,0", Message("4 or 8 neighbours")),
+    Entry("maze", Message("A maze"), "maze:21x15#3", "3,0", Message("one path and no other")),
+    Entry(
+        "movingai",
+        Message("A MovingAI map or scenario"),
+        "movingai:FILE.scen:12",
+        "3,0",
+        Message("a scenario says its least cost"),
+    ),
+    Entry(
+        "npuzzle",
+        Message("The sliding puzzle of 8, 15 or 24 tiles"),
+        "npuzzle:8#7:patterns",
+        "1,4,2,3,0,5,6,7,8",
+        Message("8 tiles: 181,440 boards, at most 31 slides; 15 tiles: at most 80"),
+    ),
+    Entry(
+        "cube2",
+        Message("The 2x2x2 cube"),
+        "cube2:quarter:R U F' R2",
+        "0123456/0000000",
+        Message("3,674,160 states, at most 11 turns or 14 quarter turns"),
+    ),
+    Entry(
+        "river",
+        Message("River crossings"),
+        "river:missionaries:3,2",
+        "WCF|G, 3M2CB",
+        Message("wolf, goat and cabbage: 7 crossings; 3 missionaries: 11"),
+    ),
+    Entry("jugs", Message("Water jugs"), "jugs:3,5:4", "0,4", Message("3,5:4 takes 6 steps")),
+    Entry(
+        "knights",
+        Message("A knight's tour"),
+        "knights:5x5:c3",
+        "Nx./...",
+        Message("5x5: only from squares of the corners' colour"),
+    ),
+    Entry("roads", Message("A road network"), "roads:FILE Paris Lyon", "Paris", Message("whatever you wrote")),
+)
+"""The problems: what to type, how to write what there is to write, and what is known of them."""
+
+
 def listings() -> list[Listing]:
     """The problems, in the current language: what to type, how states are written, and what is known of them."""
-    return [
-        Listing("grid", _("A grid with walls"), "grid:20x12:30#7:8", "3,0", _("4 or 8 neighbours")),
-        Listing("maze", _("A maze"), "maze:21x15#3", "3,0", _("one path and no other")),
-        Listing(
-            "movingai",
-            _("A MovingAI map or scenario"),
-            "movingai:FILE.scen:12",
-            "3,0",
-            _("a scenario says its least cost"),
-        ),
-        Listing(
-            "npuzzle",
-            _("The sliding puzzle of 8, 15 or 24 tiles"),
-            "npuzzle:8#7:patterns",
-            "1,4,2,3,0,5,6,7,8",
-            _("8 tiles: 181,440 boards, at most 31 slides; 15 tiles: at most 80"),
-        ),
-        Listing(
-            "cube2",
-            _("The 2x2x2 cube"),
-            "cube2:quarter:R U F' R2",
-            "0123456/0000000",
-            _("3,674,160 states, at most 11 turns or 14 quarter turns"),
-        ),
-        Listing(
-            "river",
-            _("River crossings"),
-            "river:missionaries:3,2",
-            "WCF|G, 3M2CB",
-            _("wolf, goat and cabbage: 7 crossings; 3 missionaries: 11"),
-        ),
-        Listing("jugs", _("Water jugs"), "jugs:3,5:4", "0,4", _("3,5:4 takes 6 steps")),
-        Listing(
-            "knights",
-            _("A knight's tour"),
-            "knights:5x5:c3",
-            "Nx./...",
-            _("5x5: only from squares of the corners' colour"),
-        ),
-        Listing("roads", _("A road network"), "roads:FILE Paris Lyon", "Paris", _("whatever you wrote")),
-    ]
+    return [Listing(*map(str, entry)) for entry in ENTRIES]
 
 
 def problem_class(name: str) -> type[Problem[Any]]:
@@ -108,7 +112,7 @@ def load_problem(source: str | Problem[Any] | type[Problem[Any]]) -> Problem[Any
     if inspect.isclass(source) and issubclass(source, Problem):
         return instance(source)
     if not isinstance(source, str):
-        raise LoadError(_("{value} is no problem: give a name, a file or a Problem.").format(value=repr(source)[:80]))
+        raise LoadError("{value} is no problem: give a name, a file or a Problem.", value=repr(source)[:80])
     text = source.strip()
     name, _colon, parameters = text.partition(":")
     if name.casefold() in CATALOGUE:
@@ -122,9 +126,9 @@ def load_problem(source: str | Problem[Any] | type[Problem[Any]]) -> Problem[Any
     if path is not None:
         return load_file(path, class_name, text)
     raise LoadError(
-        _("There is no problem '{name}'; the problems are {problems}, or give a file.").format(
-            name=name[:80], problems=", ".join(CATALOGUE)
-        )
+        "There is no problem '{name}'; the problems are {problems}, or give a file.",
+        name=name[:80],
+        problems=", ".join(CATALOGUE),
     )
 
 
@@ -134,9 +138,9 @@ def load_file(path: Path, class_name: str, spec: str) -> Problem[Any]:
         path,
         class_name,
         Problem,
-        none=_("{path} holds no problem: write a class that derives from elagage.paths.Problem in it."),
-        several=_("{path} holds several problems ({names}): choose one, as in {path}:{last}."),
-        unknown=_("{path} holds no problem '{name}'; it has {names}."),
+        none=Message("{path} holds no problem: write a class that derives from elagage.paths.Problem in it."),
+        several=Message("{path} holds several problems ({names}): choose one, as in {path}:{last}."),
+        unknown=Message("{path} holds no problem '{name}'; it has {names}."),
     )
     problem = instance(cls)
     problem.spec = spec
@@ -146,6 +150,6 @@ def load_file(path: Path, class_name: str, spec: str) -> Problem[Any]:
 def instance(cls: type[Problem[Any]]) -> Problem[Any]:
     """A problem of a class, made without arguments; LoadError says what the class lacks."""
     problem: Problem[Any] = make_instance(
-        cls, REQUIRED, _("The problem {name} lacks {rules}: every problem must have {all}.")
+        cls, REQUIRED, Message("The problem {name} lacks {rules}: every problem must have {all}.")
     )
     return problem

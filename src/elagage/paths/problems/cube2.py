@@ -20,7 +20,6 @@ from itertools import permutations
 from typing import NamedTuple
 
 from elagage.errors import LoadError
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_state_error
 from elagage.result import Number
@@ -61,9 +60,7 @@ class Cube2(Problem[Cube]):
         for name in scramble:
             if name not in TURNS:
                 raise LoadError(
-                    _("'{name}' is not a turn of this cube; the turns are {turns}.").format(
-                        name=name[:40], turns=" ".join(TURNS)
-                    )
+                    "'{name}' is not a turn of this cube; the turns are {turns}.", name=name[:40], turns=" ".join(TURNS)
                 )
             state = self.apply_turn(state, TURNS.index(name))
         self.first = state

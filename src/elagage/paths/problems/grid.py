@@ -17,7 +17,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from elagage.errors import LoadError
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
@@ -52,9 +51,9 @@ class Grid(Problem[Cell]):
     ) -> None:
         height, width = len(weights), len(weights[0]) if weights else 0
         if not 1 <= width * height <= MOST or any(len(row) != width for row in weights):
-            raise LoadError(_("A grid has 1 to {most} cells, in rows that are equally long.").format(most=MOST))
+            raise LoadError("A grid has 1 to {most} cells, in rows that are equally long.", most=MOST)
         if ways not in (4, 8):
-            raise LoadError(_("On a grid one goes to 4 or to 8 neighbours, not to {ways}.").format(ways=ways))
+            raise LoadError("On a grid one goes to 4 or to 8 neighbours, not to {ways}.", ways=ways)
         self.width, self.height, self.ways = width, height, ways
         self.stride = width + 2
         flat = [0] * self.stride
@@ -63,7 +62,7 @@ class Grid(Problem[Cell]):
         self.weights = (*flat, *[0] * self.stride)
         self.least = min((weight for weight in self.weights if weight > 0), default=1)
         if min(self.weights) < 0:
-            raise LoadError(_("A cell's weight is a whole number from 1 up, or 0 for a wall."))
+            raise LoadError("A cell's weight is a whole number from 1 up, or 0 for a wall.")
         self.steps = tuple(ACROSS[way] + DOWN[way] * self.stride for way in range(8))
         self.beside = ACROSS
         self.below = tuple(DOWN[way] * self.stride for way in range(8))
@@ -103,12 +102,12 @@ class Grid(Problem[Cell]):
                     places[character].append((x, y))
                 elif character not in "#.123456789":
                     raise LoadError(
-                        _("'{character}' stands for no cell; a cell is one of: {marks}").format(
-                            character=character, marks="# . 1-9 S G"
-                        )
+                        "'{character}' stands for no cell; a cell is one of: {marks}",
+                        character=character,
+                        marks="# . 1-9 S G",
                     )
         if len(places["S"]) != 1 or len(places["G"]) != 1:
-            raise LoadError(_("A grid's picture has one start S and one goal G."))
+            raise LoadError("A grid's picture has one start S and one goal G.")
         weights = [[weight_of(character) for character in row] for row in rows]
         return cls(weights, places["S"][0], places["G"][0], ways)
 
@@ -116,13 +115,15 @@ class Grid(Problem[Cell]):
         """The number of a cell that must be free."""
         if not (0 <= x < self.width and 0 <= y < self.height):
             raise LoadError(
-                _("The cell {x},{y} is not on the grid of {width} by {height} cells.").format(
-                    x=x, y=y, width=self.width, height=self.height
-                )
+                "The cell {x},{y} is not on the grid of {width} by {height} cells.",
+                x=x,
+                y=y,
+                width=self.width,
+                height=self.height,
             )
         place = (y + 1) * self.stride + x + 1
         if not self.weights[place]:
-            raise LoadError(_("The cell {x},{y} is a wall: one can neither start nor end there.").format(x=x, y=y))
+            raise LoadError("The cell {x},{y} is a wall: one can neither start nor end there.", x=x, y=y)
         return place
 
     # The rules
@@ -219,9 +220,7 @@ class Maze(Grid):
         width, height = int(found[1]), int(found[2])
         if width % 2 == 0 or height % 2 == 0 or width < 5 or height < 5 or width * height > GENERATED:
             raise LoadError(
-                _("A maze has an odd number of columns and rows, from 5 up, and at most {most} cells.").format(
-                    most=GENERATED
-                )
+                "A maze has an odd number of columns and rows, from 5 up, and at most {most} cells.", most=GENERATED
             )
         return cls(carve_maze(width, height, int(found[3] or 0)), (1, 1), (width - 2, height - 2))
 

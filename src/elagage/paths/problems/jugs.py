@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from elagage.errors import LoadError
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error, numbers
 from elagage.result import Number
@@ -33,12 +32,10 @@ class Jugs(Problem[Levels]):
 
     def __init__(self, volumes: Sequence[int] = (3, 5), wanted: int = 4) -> None:
         if not 1 <= len(volumes) <= 8 or not all(1 <= volume <= 9999 for volume in volumes):
-            raise LoadError(_("There are 1 to 8 jugs, of volumes from 1 to 9999."))
+            raise LoadError("There are 1 to 8 jugs, of volumes from 1 to 9999.")
         if not 0 <= wanted <= max(volumes):
             raise LoadError(
-                _("No jug can hold {wanted}: the largest has a volume of {most}.").format(
-                    wanted=wanted, most=max(volumes)
-                )
+                "No jug can hold {wanted}: the largest has a volume of {most}.", wanted=wanted, most=max(volumes)
             )
         self.volumes = tuple(volumes)
         self.wanted = wanted

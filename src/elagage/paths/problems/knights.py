@@ -16,7 +16,6 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError
 from elagage.games.squares import board_text, square_name
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
@@ -41,9 +40,9 @@ class Knights(Problem[Tour]):
 
     def __init__(self, width: int = 5, height: int = 5, first: int = 0) -> None:
         if width < 1 or height < 1 or width > 26 or width * height > 64:
-            raise LoadError(_("A board for knights has 1 to 64 squares, and at most 26 columns."))
+            raise LoadError("A board for knights has 1 to 64 squares, and at most 26 columns.")
         if not 0 <= first < width * height:
-            raise LoadError(_("The knight must start on the board."))
+            raise LoadError("The knight must start on the board.")
         self.width, self.height, self.first = width, height, first
         self.squares = width * height
         self.bits = tuple(1 << square if square < 63 else -(1 << 63) for square in range(self.squares))

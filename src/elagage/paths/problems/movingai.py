@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from elagage.errors import FileError
-from elagage.i18n import _
 from elagage.paths.problems.grid import MOST, Grid
 from elagage.paths.problems.read_problem import make_parameters_error, read_text
 
@@ -65,7 +64,7 @@ class MovingAI(Grid):
             return cls(weights, (x, y), (goal_x, goal_y), 8)
         free = [(x, y) for y, row in enumerate(weights) for x, weight in enumerate(row) if weight]
         if not free:
-            raise FileError(_("{path} has no free cell.").format(path=path))
+            raise FileError("{path} has no free cell.", path=path)
         return cls(weights, free[0], free[-1], 8)
 
     @classmethod
@@ -74,17 +73,21 @@ class MovingAI(Grid):
         scenarios = read_scenarios(path)
         if not 1 <= number <= len(scenarios):
             raise FileError(
-                _("{path} has {count} scenarios; there is no number {number}.").format(
-                    path=path, count=len(scenarios), number=number
-                )
+                "{path} has {count} scenarios; there is no number {number}.",
+                path=path,
+                count=len(scenarios),
+                number=number,
             )
         scenario = scenarios[number - 1]
         weights = read_map(path.parent / re.split(r"[/\\]", scenario.map)[-1])
         if (scenario.width, scenario.height) != (len(weights[0]), len(weights)):
             raise FileError(
-                _("{path}: scenario {number} is for a map of {width} by {height} cells, which {map} is not.").format(
-                    path=path, number=number, width=scenario.width, height=scenario.height, map=scenario.map
-                )
+                "{path}: scenario {number} is for a map of {width} by {height} cells, which {map} is not.",
+                path=path,
+                number=number,
+                width=scenario.width,
+                height=scenario.height,
+                map=scenario.map,
             )
         problem = cls(weights, scenario.start, scenario.goal, 8)
         problem.optimal = scenario.optimal
@@ -106,35 +109,34 @@ def read_map(path: Path) -> list[list[int]]:
     sizes = [header.get(name, "") for name in ("height", "width")]
     if not begin or header.get("type") != "octile" or not all(re.fullmatch(r"[0-9]{1,5}", size) for size in sizes):
         raise FileError(
-            _("{path} is not a MovingAI map: it must begin with type octile, height, width and map.").format(path=path)
+            "{path} is not a MovingAI map: it must begin with type octile, height, width and map.", path=path
         )
     height, width = (int(size) for size in sizes)
     if not 1 <= width * height <= MOST:
         raise FileError(
-            _("{path} is a map of {width} by {height} cells, which is not read.").format(
-                path=path, width=width, height=height
-            )
+            "{path} is a map of {width} by {height} cells, which is not read.", path=path, width=width, height=height
         )
     rows = lines[begin : begin + height]
     if len(rows) < height:
         raise FileError(
-            _("{path} is cut short: it has {found} of its {count} rows.").format(
-                path=path, found=len(rows), count=height
-            )
+            "{path} is cut short: it has {found} of its {count} rows.", path=path, found=len(rows), count=height
         )
     for number, row in enumerate(rows, begin + 1):
         if len(row) != width:
             raise FileError(
-                _("{path}, line {line}: the row has {found} cells and should have {count}.").format(
-                    path=path, line=number, found=len(row), count=width
-                )
+                "{path}, line {line}: the row has {found} cells and should have {count}.",
+                path=path,
+                line=number,
+                found=len(row),
+                count=width,
             )
         for character in row:
             if character not in TERRAIN:
                 raise FileError(
-                    _("{path}, line {line}: '{character}' stands for no terrain.").format(
-                        path=path, line=number, character=character
-                    )
+                    "{path}, line {line}: '{character}' stands for no terrain.",
+                    path=path,
+                    line=number,
+                    character=character,
                 )
     return [[TERRAIN[character] for character in row] for row in rows]
 
@@ -143,7 +145,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
     """The scenarios of a file; FileError says what is wrong with it."""
     lines = read_text(path).splitlines()
     if not lines or not re.fullmatch(r"version\s+1(\.0*)?\s*", lines[0]):
-        raise FileError(_("{path} is not a MovingAI scenario file: it must begin with version 1.").format(path=path))
+        raise FileError("{path} is not a MovingAI scenario file: it must begin with version 1.", path=path)
     scenarios = []
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
@@ -156,9 +158,9 @@ def read_scenarios(path: Path) -> list[Scenario]:
             or not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{0,20})?([eE][-+]?[0-9]{1,2})?", parts[8])
         ):
             raise FileError(
-                _("{path}, line {line}: a scenario is nine columns, from the bucket to the least cost.").format(
-                    path=path, line=number
-                )
+                "{path}, line {line}: a scenario is nine columns, from the bucket to the least cost.",
+                path=path,
+                line=number,
             )
         bucket, width, height, x, y, goal_x, goal_y = (int(part) for part in whole)
         optimal = float(parts[8])

@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.pattern_databases import load_patterns, neighbours, partition_of
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
@@ -58,12 +57,10 @@ class NPuzzle(Problem[Any]):
     ) -> None:
         self.side = SIDES.get(len(board) - 1, 0)
         if not self.side or (self.side == 5) != isinstance(self, NPuzzle24):
-            raise LoadError(_("A sliding puzzle has 3, 8, 15 or 24 tiles, not {count}.").format(count=len(board) - 1))
+            raise LoadError("A sliding puzzle has 3, 8, 15 or 24 tiles, not {count}.", count=len(board) - 1)
         if estimate not in ESTIMATES:
             raise LoadError(
-                _("There is no heuristic '{name}'; there are {names}.").format(
-                    name=estimate, names=", ".join(ESTIMATES)
-                )
+                "There is no heuristic '{name}'; there are {names}.", name=estimate, names=", ".join(ESTIMATES)
             )
         side = self.side
         self.count = side * side
@@ -134,10 +131,10 @@ class NPuzzle(Problem[Any]):
     def board_of(self, board: Sequence[int]) -> Any:
         """The state with these cells; LoadError if it is no board, or if the goal can't be reached from it."""
         if sorted(board) != list(range(self.count)):
-            raise LoadError(_("A board has each number from 0 to {most} once.").format(most=self.count - 1))
+            raise LoadError("A board has each number from 0 to {most} once.", most=self.count - 1)
         if not solvable(board):
             raise LoadError(
-                _("This board can't be solved: half of all boards can't, since a slide never changes their parity.")
+                "This board can't be solved: half of all boards can't, since a slide never changes their parity."
             )
         return self.pack_state(board, sum(self.far[tile * self.count + cell] for cell, tile in enumerate(board)))
 
@@ -234,7 +231,7 @@ class NPuzzle(Problem[Any]):
         try:
             return self.board_of([int(part) for part in parts])
         except LoadError as error:
-            raise NotationError(str(error)) from None
+            raise NotationError(error.message) from None
 
     def step_name(self, before: Any, after: Any) -> str:
         """The tile that is slid."""

@@ -20,7 +20,6 @@ from typing import NamedTuple
 
 from elagage.errors import FileError, LoadError
 from elagage.folders import cache_folder
-from elagage.i18n import _
 from elagage.record import write_file
 
 __all__ = ["PLAIN", "Patterns", "bits_of", "build_table", "load_patterns", "neighbours", "partition_of"]
@@ -72,9 +71,9 @@ def partition_of(side: int, sizes: Sequence[int] = ()) -> Partition:
     sizes = tuple(sizes) or SIZES[side]
     if sum(sizes) != side * side - 1 or min(sizes) < 1:
         raise LoadError(
-            _("The patterns must hold each of the {count} tiles once; these hold {found}.").format(
-                count=side * side - 1, found=sum(sizes)
-            )
+            "The patterns must hold each of the {count} tiles once; these hold {found}.",
+            count=side * side - 1,
+            found=sum(sizes),
         )
     partition, first = [], 1
     for size in sizes:
@@ -123,9 +122,7 @@ def build_pattern(side: int, pattern: tuple[int, ...]) -> bytes:
         return build_table(side, pattern)
     if bits * len(pattern) > WIDEST:
         raise LoadError(
-            _("A pattern of {count} tiles is too large: take at most {most}.").format(
-                count=len(pattern), most=WIDEST // bits
-            )
+            "A pattern of {count} tiles is too large: take at most {most}.", count=len(pattern), most=WIDEST // bits
         )
     from elagage.paths.compiled.pattern_databases import build_patterns
 

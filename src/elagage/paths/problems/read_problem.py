@@ -8,7 +8,6 @@ import re
 from pathlib import Path
 
 from elagage.errors import FileError, LoadError, NotationError
-from elagage.i18n import _
 
 __all__ = ["make_parameters_error", "make_state_error", "numbers", "read_text"]
 
@@ -19,14 +18,14 @@ LARGEST = 64_000_000
 def make_parameters_error(text: str, example: str) -> LoadError:
     """The error for parameters that a problem can't read."""
     return LoadError(
-        _("'{text}' is not what this problem takes; write it like {example}.").format(text=text[:80], example=example)
+        "'{text}' is not what this problem takes; write it like {example}.", text=text[:80], example=example
     )
 
 
 def make_state_error(text: str, example: str) -> NotationError:
     """The error for a text that is no state."""
     return NotationError(
-        _("'{text}' is not a state of this problem; write it like {example}.").format(text=text[:80], example=example)
+        "'{text}' is not a state of this problem; write it like {example}.", text=text[:80], example=example
     )
 
 
@@ -46,16 +45,16 @@ def read_text(path: Path) -> str:
     """What a file holds, as text; FileError if it cannot be read."""
     try:
         if path.exists() and not path.is_file():
-            raise FileError(_("{path} is not an ordinary file.").format(path=path))
+            raise FileError("{path} is not an ordinary file.", path=path)
         with path.open("rb") as file:
             content = file.read(LARGEST + 1)
         if len(content) > LARGEST:
-            raise FileError(_("{path} is too large: at most 64 MB are read.").format(path=path))
+            raise FileError("{path} is too large: at most 64 MB are read.", path=path)
         return content.decode("utf-8-sig")
     except FileNotFoundError:
-        raise FileError(_("There is no file {path}.").format(path=path)) from None
+        raise FileError("There is no file {path}.", path=path) from None
     except UnicodeDecodeError:
-        raise FileError(_("{path} is not text in UTF-8.").format(path=path)) from None
+        raise FileError("{path} is not text in UTF-8.", path=path) from None
     except (OSError, ValueError) as error:  # a name with a null byte in it is a ValueError
         problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
+        raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None

@@ -14,7 +14,6 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
@@ -111,7 +110,7 @@ class Missionaries(River):
 
     def __init__(self, count: int = 3, seats: int = 2) -> None:
         if not 1 <= count <= 100 or not 2 <= seats <= 100:
-            raise LoadError(_("There are 1 to 100 missionaries and 2 to 100 seats in the boat."))
+            raise LoadError("There are 1 to 100 missionaries and 2 to 100 seats in the boat.")
         self.count, self.seats = count, seats
 
     # The rules

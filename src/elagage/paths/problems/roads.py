@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import NamedTuple
 
 from elagage.errors import FileError, LoadError
-from elagage.i18n import _
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error, read_text
 from elagage.result import Number
@@ -50,7 +49,7 @@ class Roads(Problem[Place]):
     def __init__(self, network: Network, start: str = "", goal: str = "") -> None:
         self.names = network.names
         if not self.names:
-            raise LoadError(_("There is no place in this road network."))
+            raise LoadError("There is no place in this road network.")
         self.numbers = {name: number for number, name in enumerate(self.names)}
         self.first = self.number_of(start or self.names[0])
         self.last = self.number_of(goal or self.names[-1])
@@ -81,7 +80,7 @@ class Roads(Problem[Place]):
     def number_of(self, name: str) -> int:
         """The number of a place; LoadError if there is none of that name."""
         if name not in self.numbers:
-            raise LoadError(_("There is no place '{name}' in this road network.").format(name=name[:80]))
+            raise LoadError("There is no place '{name}' in this road network.", name=name[:80])
         return self.numbers[name]
 
     # The rules
@@ -153,32 +152,31 @@ def read_roads(path: Path) -> Network:
         figures = words[2:] if placed else words[-1:]
         if not (one_way or placed or two_ways) or not all(NUMBER.fullmatch(figure) for figure in figures):
             raise FileError(
-                _("{path}, line {line}: write 'A B 12.5', 'A > B 12.5' or 'A @ 48.85 2.35'.").format(
-                    path=path, line=line
-                )
+                "{path}, line {line}: write 'A B 12.5', 'A > B 12.5' or 'A @ 48.85 2.35'.", path=path, line=line
             )
         tail = numbers.setdefault(words[0], len(numbers))
         if placed:
             latitude, longitude = float(words[2]), float(words[3])
             if abs(latitude) > 90 or abs(longitude) > 180:
                 raise FileError(
-                    _("{path}, line {line}: a latitude is from -90 to 90, a longitude from -180 to 180.").format(
-                        path=path, line=line
-                    )
+                    "{path}, line {line}: a latitude is from -90 to 90, a longitude from -180 to 180.",
+                    path=path,
+                    line=line,
                 )
             coordinates[tail] = (latitude, longitude)
             continue
         length = float(figures[0])
         if length < 0:
             raise FileError(
-                _("{path}, line {line}: a road's length is 0 or more, not {length}.").format(
-                    path=path, line=line, length=figures[0]
-                )
+                "{path}, line {line}: a road's length is 0 or more, not {length}.",
+                path=path,
+                line=line,
+                length=figures[0],
             )
         head = numbers.setdefault(words[-2], len(numbers))
         arcs.append((tail, head, length))
         if two_ways:
             arcs.append((head, tail, length))
     if not numbers:
-        raise FileError(_("{path} holds no road.").format(path=path))
+        raise FileError("{path} holds no road.", path=path)
     return Network(tuple(numbers), tuple(arcs), coordinates)

@@ -21,7 +21,6 @@ from elagage.compiler.link import Linked, link_rules, retry_wider, sample_states
 from elagage.compiler.memory import address_of, new_words
 from elagage.errors import LimitsError
 from elagage.game import Game, Move, State
-from elagage.i18n import _
 from elagage.question import Question
 from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Score
 from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
@@ -91,9 +90,9 @@ class Engine:
         widen: int = 1,
     ) -> None:
         if not 1 <= threads <= 64:
-            raise LimitsError(_("{threads} threads are not available: give 1 to 64.").format(threads=threads))
+            raise LimitsError("{threads} threads are not available: give 1 to 64.", threads=threads)
         if not 1 <= memory <= 1 << 20:
-            raise LimitsError(_("A table of {memory} MB is not available: give 1 or more.").format(memory=memory))
+            raise LimitsError("A table of {memory} MB is not available: give 1 or more.", memory=memory)
         self.game = game
         self.features = features
         self.threads = threads
@@ -101,7 +100,7 @@ class Engine:
         self.widen = widen
         self.linked: Linked = link_rules(game, widen)
         if JIT and game.margins and self.linked.scale != 1 and has_fractions(game):
-            raise CannotCompile(_("the margins of final scores are not whole numbers"), "score")
+            raise CannotCompile("the margins of final scores are not whole numbers", rule="score")
         self.age = 0
         self.symmetric = False
         self.set_up(256)
@@ -378,7 +377,7 @@ def run_engine(
                 return attempt(used)
             except TooWide:
                 if used.width >= MOST_MOVES:
-                    raise CannotCompile(_("a position has more than 4095 moves"), "moves") from None
+                    raise CannotCompile("a position has more than 4095 moves", rule="moves") from None
                 used.set_up(min(MOST_MOVES, 4 * used.width))
 
     return retry_wider(attempt_wide, 1 if engine is None else engine.widen)

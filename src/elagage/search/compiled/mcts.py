@@ -18,7 +18,6 @@ from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import Linked, link_rules, retry_wider
 from elagage.compiler.memory import address_of, high_part, mix, new_words, peek, poke
 from elagage.game import Game, Move, State
-from elagage.i18n import _
 from elagage.result import MAX, MoveScore, Result, Score
 from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, WIDTH, count_workspace_words
 
@@ -164,7 +163,7 @@ def make_workspace(linked: Linked, state: Any, width: int = 1024) -> Any:
 def check_width(workspace: Any) -> None:
     """A position with more moves than the workspace holds can't be played at random."""
     if workspace[OVERFLOW]:
-        raise CannotCompile(_("a position has more than 1024 moves"), "moves")
+        raise CannotCompile("a position has more than 1024 moves", rule="moves")
 
 
 def win_share(game: Game[Any, Any], state: Any, games: int = 1000, seed: int = 0) -> float:

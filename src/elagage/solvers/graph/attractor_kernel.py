@@ -18,7 +18,6 @@ import numpy as np
 from elagage.compiler.kernel import JIT, entry, prepare
 from elagage.compiler.memory import address_of, int32_array, peek32, poke32
 from elagage.errors import LoadError
-from elagage.i18n import _
 from elagage.result import MAX, MIN
 
 __all__ = ["attractor_arrays", "attractor_root"]
@@ -80,16 +79,16 @@ def attractor_arrays(offsets: Any, successors: Any, owner: Any, target: Any, pla
     for each vertex.
     """
     if player not in (MAX, MIN):
-        raise LoadError(_("A player is 0 (Max) or 1 (Min), not {player}.").format(player=repr(player)))
+        raise LoadError("A player is 0 (Max) or 1 (Min), not {player}.", player=repr(player))
     begin, heads = int32_array(offsets), int32_array(successors)
     vertices = len(begin) - 1
     movers, aims = np.asarray(owner), np.asarray(target)
     if movers.shape != (vertices,) or aims.shape != (vertices,):
-        raise LoadError(_("The arrays of owners and of targets must hold one number for each vertex."))
+        raise LoadError("The arrays of owners and of targets must hold one number for each vertex.")
     if begin[0] != 0 or begin[-1] != len(heads) or bool(np.any(begin[1:] < begin[:-1])):
-        raise LoadError(_("The offsets must begin with 0, never decrease, and end with the number of arcs."))
+        raise LoadError("The offsets must begin with 0, never decrease, and end with the number of arcs.")
     if len(heads) and not 0 <= int(heads.min()) <= int(heads.max()) < vertices:
-        raise LoadError(_("A successor is not the number of a vertex."))
+        raise LoadError("A successor is not the number of a vertex.")
     needed = np.where(movers == player, np.int32(1), begin[1:] - begin[:-1])
     ranks = np.where(aims != 0, np.int32(0), np.int32(-1))
     memories = [

@@ -148,7 +148,7 @@ def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float]) -> R
     Regions(max={'won': 0, 'a': 1}, min={'lost': 0, 'b': 1}, draw={}, endless=frozenset({'c'}))
     """
     if not isinstance(finals, Mapping):
-        raise LoadError(_("The final vertices must be a dict with a score for each: +1, -1 or 0."))
+        raise LoadError("The final vertices must be a dict with a score for each: +1, -1 or 0.")
     graph, turn, _target = arena(graph, owner, finals, MAX)
     won = {player: ranks(graph, needs(graph, turn, player), select_won(finals, player)) for player in (MAX, MIN)}
     drawn = {
@@ -265,8 +265,11 @@ def as_graph(thing: Graph) -> dict[Vertex, list[Vertex]]:
         if isinstance(thing, Mapping):
             for vertex, successors in thing.items():
                 if isinstance(successors, str):
-                    sentence = _("The successors of {vertex} are a text, {text}: give a list of vertices.")
-                    raise LoadError(sentence.format(vertex=vertex, text=repr(successors)))
+                    raise LoadError(
+                        "The successors of {vertex} are a text, {text}: give a list of vertices.",
+                        vertex=vertex,
+                        text=repr(successors),
+                    )
                 graph[vertex] = list(successors)
         elif hasattr(thing, "adj"):
             graph = {vertex: list(thing.adj[vertex]) for vertex in thing.adj}
@@ -276,15 +279,16 @@ def as_graph(thing: Graph) -> dict[Vertex, list[Vertex]]:
         else:
             for arc in thing:
                 if isinstance(arc, str) or len(arc) != 2:
-                    raise LoadError(_("An arc is a pair of vertices, not {arc}.").format(arc=repr(arc)))
+                    raise LoadError("An arc is a pair of vertices, not {arc}.", arc=repr(arc))
                 graph.setdefault(arc[0], []).append(arc[1])
         for successors in list(graph.values()):
             for successor in successors:
                 if successor not in graph:
                     graph[successor] = []
     except TypeError as error:  # what can't be gone through, or can't be a key
-        sentence = _("A graph is a dict of successors, a list of arcs, a networkx graph or a text ({problem}).")
-        raise LoadError(sentence.format(problem=error)) from None
+        raise LoadError(
+            "A graph is a dict of successors, a list of arcs, a networkx graph or a text ({problem}).", problem=error
+        ) from None
     return graph
 
 
@@ -299,8 +303,11 @@ def find_movers(graph: dict[Vertex, list[Vertex]], owner: Owner) -> dict[Vertex,
         return {vertex: MAX if vertex in maximal else MIN for vertex, successors in graph.items() if successors}
     for vertex, mover in turn.items():
         if mover not in (MAX, MIN):
-            sentence = _("Who moves at {vertex}? The owner of a vertex is 0 (Max) or 1 (Min), not {owner}.")
-            raise LoadError(sentence.format(vertex=vertex, owner=repr(mover)))
+            raise LoadError(
+                "Who moves at {vertex}? The owner of a vertex is 0 (Max) or 1 (Min), not {owner}.",
+                vertex=vertex,
+                owner=repr(mover),
+            )
     return turn  # type: ignore[return-value]
 
 
@@ -319,8 +326,9 @@ def select_won(finals: Mapping[Vertex, float], player: int) -> list[Vertex]:
     """The final vertices that are won by a player."""
     for vertex, score in finals.items():
         if not isinstance(score, int | float):
-            sentence = _("The score of {vertex} must be a number (+1, -1 or 0), not {score}.")
-            raise LoadError(sentence.format(vertex=vertex, score=repr(score)))
+            raise LoadError(
+                "The score of {vertex} must be a number (+1, -1 or 0), not {score}.", vertex=vertex, score=repr(score)
+            )
     return [vertex for vertex, score in finals.items() if (score > 0 if player == MAX else score < 0)]
 
 
@@ -333,14 +341,14 @@ def check_vertices(graph: dict[Vertex, list[Vertex]], vertices: Iterable[Vertex]
         except TypeError:  # a list, say, which can't be a vertex
             strange = True
         if strange:
-            raise LoadError(_("{vertex} is not a vertex of the graph.").format(vertex=vertex))
+            raise LoadError("{vertex} is not a vertex of the graph.", vertex=vertex)
     return listed
 
 
 def check_player(player: int) -> None:
     """LoadError unless this is one of the two players."""
     if player not in (MAX, MIN):
-        raise LoadError(_("A player is 0 (Max) or 1 (Min), not {player}.").format(player=repr(player)))
+        raise LoadError("A player is 0 (Max) or 1 (Min), not {player}.", player=repr(player))
 
 
 attracteur = attractor

@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from elagage.errors import FileError, NotationError
-from elagage.i18n import _
+from elagage.i18n import Message
 from elagage.result import MAX, MIN
 
 __all__ = ["MOST_BYTES", "GameGraph", "decode_graph", "parse_graph", "read_graph"]
@@ -66,7 +66,7 @@ def parse_graph(text: str) -> GameGraph:
     """
     game = parse_pgsolver(text) if PGSOLVER.match(text) else parse_lines(text)
     if not game.graph:
-        raise NotationError(_("There is no vertex in the text: write lines such as a max: b c."))
+        raise NotationError("There is no vertex in the text: write lines such as a max: b c.")
     return game
 
 
@@ -80,23 +80,27 @@ def parse_lines(text: str) -> GameGraph:
         if not line:
             continue
         if not line.isprintable():
-            raise make_line_error(number, _("it holds characters that can't be shown, so this is no text of a graph"))
+            raise make_line_error(
+                number, Message("it holds characters that can't be shown, so this is no text of a graph")
+            )
         head, colon, rest = line.partition(":")
         words, after = head.split(), rest.replace(",", " ").split()
         if not colon or len(words) not in (1, 2) or "," in head or ":" in rest:
-            raise make_line_error(number, _("write a vertex, who moves and its successors, as in a max: b c"))
+            raise make_line_error(number, Message("write a vertex, who moves and its successors, as in a max: b c"))
         if words[0] in graph:
-            raise make_line_error(number, _("the vertex {vertex} was given before").format(vertex=words[0]))
+            raise make_line_error(number, Message("the vertex {vertex} was given before", vertex=words[0]))
         graph[words[0]] = []
         if len(words) == 2:
             if words[1].casefold() not in PLAYERS:
-                raise make_line_error(number, _("who moves is max or min, not {word}").format(word=words[1]))
+                raise make_line_error(number, Message("who moves is max or min, not {word}", word=words[1]))
             owner[words[0]] = PLAYERS[words[1].casefold()]
             graph[words[0]] = after
         else:
             if len(after) != 1 or after[0].casefold() not in RESULTS:
-                sentence = _("after {vertex} say who moves there, max or min, or how the game ends: +1, -1 or 0")
-                raise make_line_error(number, sentence.format(vertex=words[0]))
+                problem = Message(
+                    "after {vertex} say who moves there, max or min, or how the game ends: +1, -1 or 0", vertex=words[0]
+                )
+                raise make_line_error(number, problem)
             finals[words[0]] = RESULTS[after[0].casefold()]
     for successors in list(graph.values()):
         for successor in successors:
@@ -121,14 +125,15 @@ def parse_pgsolver(text: str) -> GameGraph:
         if statement is None:
             if text.find(";", start) < 0:
                 raise make_line_error(
-                    line, _("the last statement does not end with a semicolon: the file was cut short")
+                    line, Message("the last statement does not end with a semicolon: the file was cut short")
                 )
             raise make_line_error(
-                line, _('write 3 0 1 4,5 "name"; for a vertex, its priority, its player (0 or 1) and its successors')
+                line,
+                Message('write 3 0 1 4,5 "name"; for a vertex, its priority, its player (0 or 1) and its successors'),
             )
         vertex = int(statement[1])
         if vertex in graph:
-            raise make_line_error(line, _("the vertex {vertex} was given before").format(vertex=vertex))
+            raise make_line_error(line, Message("the vertex {vertex} was given before", vertex=vertex))
         graph[vertex] = [int(word) for word in statement[4].split(",")]
         owner[vertex] = int(statement[3])
         lines[vertex] = line
@@ -136,15 +141,21 @@ def parse_pgsolver(text: str) -> GameGraph:
             finals[vertex] = -1 if int(statement[2]) % 2 else 1
         if statement[5]:
             if not statement[5].isprintable():
-                raise make_line_error(line, _("it holds characters that can't be shown, so this is no text of a graph"))
+                raise make_line_error(
+                    line, Message("it holds characters that can't be shown, so this is no text of a graph")
+                )
             names[vertex] = statement[5]
         line += text.count("\n", start, statement.end())
         place = statement.end()
     for vertex, successors in graph.items():
         for successor in successors:
             if successor not in graph:
-                sentence = _("{vertex} leads to {successor}, which has no statement of its own")
-                raise make_line_error(lines[vertex], sentence.format(vertex=vertex, successor=successor))
+                problem = Message(
+                    "{vertex} leads to {successor}, which has no statement of its own",
+                    vertex=vertex,
+                    successor=successor,
+                )
+                raise make_line_error(lines[vertex], problem)
     return GameGraph(graph, owner, finals, names)
 
 
@@ -153,8 +164,8 @@ def end_of_space(text: str, place: int) -> int:
     return blank.end() if blank else place
 
 
-def make_line_error(line: int, problem: str) -> NotationError:
-    return NotationError(_("Line {line}: {problem}.").format(line=line, problem=problem))
+def make_line_error(line: int, problem: Message) -> NotationError:
+    return NotationError("Line {line}: {problem}.", line=line, problem=problem)
 
 
 def read_graph(path: Path | str) -> GameGraph:
@@ -163,24 +174,20 @@ def read_graph(path: Path | str) -> GameGraph:
         with Path(path).open("rb") as file:
             content = file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise FileError(_("There is no file {path}.").format(path=path)) from None
+        raise FileError("There is no file {path}.", path=path) from None
     except (OSError, ValueError) as error:  # a name with a null byte in it is a ValueError
         problem = getattr(error, "strerror", None) or error
-        raise FileError(_("{path} can't be read: {problem}.").format(path=repr(str(path)), problem=problem)) from None
+        raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     return decode_graph(content, str(path))
 
 
 def decode_graph(content: bytes, name: str) -> GameGraph:
     """The graph in the bytes of a file of that name."""
     if len(content) > MOST_BYTES:
-        raise FileError(
-            _("{path} is too large: a graph may have {most} megabytes.").format(path=name, most=MOST_BYTES >> 20)
-        )
+        raise FileError("{path} is too large: a graph may have {most} megabytes.", path=name, most=MOST_BYTES >> 20)
     try:
         return parse_graph(content.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise FileError(_("{path} is not text in UTF-8, so it can't be a graph.").format(path=name)) from None
+        raise FileError("{path} is not text in UTF-8, so it can't be a graph.", path=name) from None
     except NotationError as error:
-        raise FileError(
-            _("{path} is not a graph that can be read: {problem}").format(path=name, problem=error)
-        ) from None
+        raise FileError("{path} is not a graph that can be read: {problem}", path=name, problem=error) from None

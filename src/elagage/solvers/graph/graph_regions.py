@@ -7,7 +7,6 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from elagage.errors import NotationError
-from elagage.i18n import _
 from elagage.result import MAX, MIN
 from elagage.solvers.graph.attractors import attractor, find_movers, select_won, solve_graph, winning_strategy
 from elagage.solvers.graph.graph_files import GameGraph
@@ -59,7 +58,7 @@ def find_vertices(game: GameGraph, target: str) -> list[Any]:
     names = [name.strip() for name in target.split(",") if name.strip()]
     for name in names:
         if name not in known:
-            raise NotationError(_("{vertex} is not a vertex of the graph.").format(vertex=name[:60]))
+            raise NotationError("{vertex} is not a vertex of the graph.", vertex=name[:60])
     if not names:
-        raise NotationError(_("--target needs the name of at least one vertex."))
+        raise NotationError("--target needs the name of at least one vertex.")
     return [known[name] for name in names]

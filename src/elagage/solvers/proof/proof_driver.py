@@ -11,7 +11,6 @@ from elagage.compiler.link import Linked, link_rules, retry_wider
 from elagage.compiler.memory import address_of, new_words
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.search.compiled.workspace import ROOT
 from elagage.solvers.proof.proof_kernel import (
     DEEPEST,
@@ -53,7 +52,7 @@ def prove_compiled(
     CannotCompile if the game can only be interpreted.
     """
     if not 1 <= memory <= 1 << 20:
-        raise LimitsError(_("A table of {memory} MB is not available: give 1 or more.").format(memory=memory))
+        raise LimitsError("A table of {memory} MB is not available: give 1 or more.", memory=memory)
 
     def attempt(widen: int) -> Proof:
         return Search(link_rules(game, widen), state, winner, memory, on_wait).run(nodes, stop)
@@ -113,9 +112,7 @@ class Search:
                 self.stack = grown
             elif ended == TOO_DEEP:
                 raise SearchError(
-                    _("The game may last longer than {plies} plies, which is too long for proof numbers.").format(
-                        plies=DEEPEST
-                    )
+                    "The game may last longer than {plies} plies, which is too long for proof numbers.", plies=DEEPEST
                 )
             elif took < SLICE_TIME / 2:
                 share *= 2

@@ -22,7 +22,6 @@ from typing import Any
 
 from elagage.errors import SearchError
 from elagage.game import Game
-from elagage.i18n import _
 
 __all__ = ["Proof", "prove"]
 
@@ -64,7 +63,7 @@ def prove(
     except Limit:
         return Proof(None, search.nodes)
     except RecursionError:
-        raise SearchError(_("The game is too deep for the plain proof-number search.")) from None
+        raise SearchError("The game is too deep for the plain proof-number search.") from None
     proof, _disproof, _rest = search.numbers(state, (), 0)
     move = None
     if not game.over(state):

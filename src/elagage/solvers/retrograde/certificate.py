@@ -16,7 +16,6 @@ from typing import Any
 
 from elagage.compiler import prefer_compiled
 from elagage.errors import SearchError
-from elagage.i18n import _
 from elagage.solvers.retrograde.solved_positions import StatePositions, StoredPositions
 from elagage.solvers.solution import Solution, agrees_with_end, score_moves, store_positions
 
@@ -53,7 +52,7 @@ def verify(
     """Check every position of a solution against its successors; SearchError if it does not know all positions."""
     positions = solution.positions
     if positions is None:
-        raise SearchError(_("Only a solution of all positions can be verified: solve by retrograde analysis."))
+        raise SearchError("Only a solution of all positions can be verified: solve by retrograde analysis.")
     if isinstance(positions, StatePositions):
         positions = store_positions(positions)
     assert isinstance(positions, StoredPositions)

@@ -20,7 +20,6 @@ from typing import Any
 
 from elagage.errors import LimitsError, Stopped
 from elagage.game import Game, canonical
-from elagage.i18n import _
 from elagage.result import MAX
 from elagage.solvers.retrograde.solved_positions import ENDLESS, LEVEL_SHIFT, make_value
 
@@ -68,11 +67,10 @@ def reachable_graph(
                     following.append(child)
             if len(known) > most:
                 raise LimitsError(
-                    _(
-                        "There are more than {most} positions, and the plain solver may hold no more in the memory "
-                        "it is given: give "
-                        "more memory, or begin from a later position."
-                    ).format(most=most)
+                    "There are more than {most} positions, and the plain solver may hold no more in the memory it is "
+                    "given: give "
+                    "more memory, or begin from a later position.",
+                    most=most,
                 )
             if len(successors) % PATIENCE == 0:
                 check_stop(stop)
@@ -85,7 +83,7 @@ def reachable_graph(
 def check_stop(stop: Callable[[], bool] | None) -> None:
     """Stopped if somebody asked for it."""
     if stop is not None and stop():
-        raise Stopped(_("The solver was stopped before it had an answer."))
+        raise Stopped("The solver was stopped before it had an answer.")
 
 
 def find_values(

@@ -20,7 +20,6 @@ from elagage.compiler.link import Linked, link, sample_states, widen_cells
 from elagage.compiler.memory import address_of
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, round_forecast
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field, fields_for, negative_words, ranges_of, widen_ranges
@@ -82,7 +81,7 @@ class Retrograde:
         self.peak = 0
         self.fields: list[Field] = fields_for(self.ranges)
         if any(self.fields[word].bits == 64 for word in self.negative):
-            raise CannotCompile(_("a number of the state is negative and needs 64 bits"), "state")
+            raise CannotCompile("a number of the state is negative and needs 64 bits", rule="state")
         self.workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
         self.set_registers()
         size = self.fields[-1].key + 1
@@ -202,7 +201,7 @@ class Retrograde:
             self.refit()
         elif status == retro.TOO_WIDE:
             if self.width == retro.DEGREE:
-                raise CannotCompile(_("a position has more than {most} moves").format(most=retro.DEGREE), "moves")
+                raise CannotCompile("a position has more than {most} moves", most=retro.DEGREE, rule="moves")
             self.width = min(retro.DEGREE, 8 * self.width)
             self.begin()
         elif status == retro.FINISHED:
@@ -221,9 +220,8 @@ class Retrograde:
         self.note_memory()
         if self.call(collect_levels, self.keys, self.degrees, self.values) != retro.FINISHED:
             raise SearchError(
-                _(
-                    "This game ends with more than {most} different scores, which a table of all positions can't hold."
-                ).format(most=retro.MOST_LEVELS)
+                "This game ends with more than {most} different scores, which a table of all positions can't hold.",
+                most=retro.MOST_LEVELS,
             )
         count = int(self.workspace[retro.LEVEL_COUNT])
         self.workspace[retro.LEVELS : retro.LEVELS + count] = -np.sort(
@@ -237,7 +235,7 @@ class Retrograde:
         arrays = (self.heads, self.degrees, self.nexts, self.blocks, self.values, self.queue)
         status = self.call(propagate, *arrays, game=False)
         if status == retro.TOO_FAR:
-            raise SearchError(_("A win lies more than {most} plies away.").format(most=retro.MOST_PLIES))
+            raise SearchError("A win lies more than {most} plies away.", most=retro.MOST_PLIES)
         if status == retro.FINISHED:
             self.call(spread_draws, *arrays, game=False)
             self.phase = "done"
@@ -288,16 +286,13 @@ class Retrograde:
         far = states > EARLY and growth_of(self.layers)[0] > FAST and expected * each > 4e6 * self.memory
         if need > self.memory * 1e6 or far or max(states, edges) > MOST:
             raise LimitsError(
-                _(
-                    "There are about {expected} positions to reach ({found} found so far), which takes about "
-                    "{need} MB, and the limit is "
-                    "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta."
-                ).format(
-                    expected=round_forecast(expected if far else max(expected, states * 1.1)),
-                    found=states,
-                    need=round_forecast(max(expected, states) * each / 1e6),
-                    limit=round(self.memory),
-                )
+                "There are about {expected} positions to reach ({found} found so far), which takes about {need} MB, "
+                "and the limit is "
+                "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta.",
+                expected=round_forecast(expected if far else max(expected, states * 1.1)),
+                found=states,
+                need=round_forecast(max(expected, states) * each / 1e6),
+                limit=round(self.memory),
             )
         if room != len(self.heads):
             self.resize("keys", room * size)

@@ -15,7 +15,6 @@ from typing import Any
 
 from elagage.errors import SearchError
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.result import Score
 
 __all__ = [
@@ -205,7 +204,7 @@ def code_for(game: Game[Any, Any], states: Iterable[Any]) -> Code:
     lows, highs = [1 << 64] * len(paths), [-(1 << 64)] * len(paths)
     for state in states:
         if list(number_paths(state, ())) != paths or not paths:
-            raise SearchError(_("The positions of this game are not all of one shape, so they can't be saved."))
+            raise SearchError("The positions of this game are not all of one shape, so they can't be saved.")
         for place, path in enumerate(paths):
             number = state
             for step in path:
@@ -216,9 +215,7 @@ def code_for(game: Game[Any, Any], states: Iterable[Any]) -> Code:
     for path, low, high in zip(paths, lows, highs, strict=True):
         bits = max(1, (high - low).bit_length())
         if bits > 64:
-            raise SearchError(
-                _("The positions of this game hold numbers of more than 64 bits, so they can't be saved.")
-            )
+            raise SearchError("The positions of this game hold numbers of more than 64 bits, so they can't be saved.")
         if used + bits > 64:
             widths.append(-(-used // 8))
             key, used = key + 1, 0
@@ -235,7 +232,7 @@ def number_paths(like: Any, path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     elif isinstance(like, int):
         yield path
     else:
-        raise SearchError(_("The positions of this game are not made of integers alone, so they can't be saved."))
+        raise SearchError("The positions of this game are not made of integers alone, so they can't be saved.")
 
 
 def pack_values(code: Code, values: dict[Any, int], levels: int) -> tuple[bytes, bytes, bool]:

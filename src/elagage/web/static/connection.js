@@ -1,4 +1,5 @@
 // Talking to the server: requests over HTTP, searches over one WebSocket that mends itself.
+import { fillBoth, message } from "./messages.js";
 
 /** An error that carries its sentence in both languages. */
 export class Refusal extends Error {
@@ -9,10 +10,8 @@ export class Refusal extends Error {
   }
 }
 
-const AWAY = {
-  en: "The server doesn't answer. Trying again…",
-  fr: "Le serveur ne répond pas. Nouvel essai…",
-};
+const AWAY = message("The server doesn't answer. Trying again…");
+const REFUSES = message("The server answers {status}.");
 
 /** Ask over HTTP: POST if there is a body, else GET. Throws a Refusal. */
 export async function api(path, body, method) {
@@ -30,7 +29,7 @@ export async function api(path, body, method) {
   const isJson = (answer.headers.get("Content-Type") ?? "").includes("json");
   const data = isJson ? await answer.json().catch(() => null) : await answer.blob();
   if (answer.ok) return data;
-  const pair = data?.error ?? { en: `The server answers ${answer.status}.`, fr: `Le serveur répond ${answer.status}.` };
+  const pair = data?.error ?? fillBoth(REFUSES, { status: answer.status });
   throw new Refusal(pair, answer.status);
 }
 

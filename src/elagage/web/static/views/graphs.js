@@ -1,5 +1,6 @@
 // Games on graphs: drawn or pasted, and the attractor of a target that grows rank by rank.
-import { STALE, button, choice, filled, newest, problem, rested, speaker, stepper } from "./stepper.js";
+import { STALE, button, choice, newest, problem, rested, speaker, stepper } from "./stepper.js";
+import { fillBoth } from "../messages.js";
 import { ATTRACTOR, GRAPHS, GRAPH_COLUMNS, GRAPH_LEGEND, PLAYERS, WORDS } from "./views_words.js";
 
 const WIDTH = 620, HEIGHT = 360, RADIUS = 20;
@@ -268,14 +269,13 @@ export function mount(container, app) {
       const names = (player) => joined.filter((each) => (each.player === mine) === player).map((each) => each.vertex).join(", ");
       const all = joined.map((each) => each.vertex).join(", ");
       const parts = rank ? [[names(true), "joinsMine", who], [names(false), "joinsOther", other]] : [[all, "joinsTarget", ""]];
-      const words = ["en", "fr"].map((lang) => {
-        const said = parts.filter(([list]) => list).map(([list, name, player]) => filled(WORDS[name][lang], { list, player }));
-        return `${filled(WORDS.rankIs[lang], { rank })} ${said.join(lang === "fr" ? " ; " : "; ")}.`;
-      });
-      steps.push([...words, rank ? (names(true) ? 4 : 5) : 1, changes, [`${rank}`, joined.map((each) => each.vertex).join(" ")]]);
+      const [what, more] = parts.filter(([list]) => list).map(([list, name, player]) => fillBoth(WORDS[name], { list, player }));
+      const words = fillBoth(more ? WORDS.rankIsBoth : WORDS.rankIs, { rank, what, more });
+      steps.push([words.en, words.fr, rank ? (names(true) ? 4 : 5) : 1, changes, [`${rank}`, joined.map((each) => each.vertex).join(" ")]]);
     }
     const left = ranks.filter((each) => each.rank === null), out = left.map((each) => each.vertex).join(", ");
-    steps.push([...["en", "fr"].map((lang) => filled(WORDS[out ? "restOut" : "restNone"][lang], { out, player: other })), 6,
+    const rest = fillBoth(out ? WORDS.restOut : WORDS.restNone, { out, player: other });
+    steps.push([rest.en, rest.fr, 6,
       [...within.map((vertex) => [vertex, "class", "s-in"]), ...left.map((each) => [ids.get(each.vertex), "class", "s-out"])], ["", out]]);
     return { title: WORDS.attractor, svg: picture, steps, code: ATTRACTOR, columns: GRAPH_COLUMNS, legend: GRAPH_LEGEND, classes_css: CSS,
       facts: [[WORDS.attracted, `${found.length} / ${ranks.length}`], [WORDS.highest, `${most}`]] };

@@ -1,6 +1,7 @@
 // Shortest paths on a grid that one draws: walls and weights by mouse, finger or keys, explored step by step, the algorithms side by side.
 import { STALE, barred, button, choice, link, newest, problem, rested, speaker, stepper, tableOf } from "./stepper.js";
-import { PATHS, PATH_LEGEND, WORDS } from "./views_words.js";
+import { fillBoth } from "../messages.js";
+import { PATHS, PATH_LEGEND, STATE_COLUMN, WORDS } from "./views_words.js";
 
 const SIDE = 30, TOOLS = ["wall", "weight", "erase", "start", "goal"], LETTER = { start: "S", goal: "G" };
 const FIRST = [
@@ -226,9 +227,10 @@ export function mount(container, app) {
   // Without a path the server gives no steps: they are what it looked at, and that it ended in vain.
   function inVain({ expanded, words }) {
     const ids = expanded.map(([y, x]) => `c${x}-${y}`), name = ([y, x]) => `(${x},${y})`;
-    const steps = ids.map((id, number) => [`Take out ${name(expanded[number])}.`, `On retire ${name(expanded[number])}.`, 0,
+    const taken = expanded.map((cell) => fillBoth(WORDS.takeOut, { name: name(cell) }));
+    const steps = ids.map((id, number) => [taken[number].en, taken[number].fr, 0,
       [...(number ? [[ids[number - 1], "class", "s-closed"]] : []), [id, "class", "s-current"]], [name(expanded[number])]]);
-    return { steps: [...steps, [words.en, words.fr, 0, ids.length ? [[ids.at(-1), "class", "s-closed"]] : [], []]], columns: { en: ["state"], fr: ["état"] } };
+    return { steps: [...steps, [words.en, words.fr, 0, ids.length ? [[ids.at(-1), "class", "s-closed"]] : [], []]], columns: STATE_COLUMN };
   }
   async function run(goal = null) {
     const typing = steps.root.activeElement?.matches("svg.grid");

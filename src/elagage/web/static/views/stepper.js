@@ -1,7 +1,9 @@
-// What the views share: elements whose words follow the language, and the figure that is stepped through. The stepping itself is view/page/step.js,
+// What the views share: elements whose words follow the language, and the figure that is stepped through. The stepping itself is figures/pages/assets/step.js,
 // the very file that the figure pages hold; here it gets its elements, in a shadow root, so that the page's style and ids stay apart.
 import { start } from "../page/step.js";
-import { WORDS, STEP } from "./views_words.js";
+import { stepWords } from "../french.js";
+import { fill } from "../messages.js";
+import { WORDS } from "./views_words.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const ICONS = {
@@ -9,13 +11,12 @@ const ICONS = {
 };
 
 export const pairOf = (text) => (text && typeof text === "object" ? text : { en: String(text ?? ""), fr: String(text ?? "") });
-export const filled = (sentence, values) => sentence.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 // Elements with words: `t` and `label` are names in views_words.js, `pair` and `labels` hold both languages.
 export function speaker(app, root) {
   const words = new WeakMap(), listeners = new Set();
   const lang = () => (app.lang?.() === "fr" ? "fr" : "en");
-  const say = (pair, values) => { const text = pairOf(pair)[lang()] ?? ""; return values ? filled(text, values) : text; };
+  const say = (pair, values) => { const text = pairOf(pair)[lang()] ?? ""; return values ? fill(text, values) : text; };
   const t = (name, values) => say(WORDS[name] ?? name, values);
   function tell(element) {
     const { text, label, hint, values } = words.get(element) ?? {};
@@ -203,7 +204,7 @@ export function stepper(container, ui, { keep = false, prepare = null } = {}) {
     root.replaceChildren(whole);
     prepare?.(root);
     const data = {
-      lang: ui.lang(), title: pairOf(view.title), ui: { ...STEP, ...view.ui }, least: view.least ?? 0, words: view.words ?? [], steps,
+      lang: ui.lang(), title: pairOf(view.title), ui: { ...stepWords, ...view.ui }, least: view.least ?? 0, words: view.words ?? [], steps,
       sheets: (view.sheets ?? [0]).map((entry) => (Array.isArray(entry) ? entry[0] : entry)), columns: view.columns ?? { en: [], fr: [] },
     };
     running = start(root, data);
