@@ -1,6 +1,4 @@
-"""Game graphs as scenes and pages: arcs that keep off the vertices, labels that keep off each other, every format,
-rank by rank.
-"""
+"""Game graphs as scenes and pages: arcs keep off the vertices, labels off each other; every format, rank by rank."""
 
 from __future__ import annotations
 

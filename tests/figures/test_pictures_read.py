@@ -19,8 +19,8 @@ from elagage.trace import Enter, Trace
 FIGURES = Path(elagage.__file__).parent / "figures"
 VALUES = (
     "elagage.figures", "elagage.trace", "elagage.result", "elagage.game", "elagage.games.tree", "elagage.i18n",
-    "elagage.errors", "elagage.record", "elagage.paths.problem", "elagage.paths.problems", "elagage.paths.path_result",
-    "elagage.exercises.solved_exercise", "elagage.exercises.answers",
+    "elagage.errors", "elagage.lazy", "elagage.record", "elagage.paths.problem", "elagage.paths.problems",
+    "elagage.paths.path_result", "elagage.exercises.solved_exercise", "elagage.exercises.answers",
 )  # fmt: skip
 """The rooms and modules that hold what is drawn, and the writing of files."""
 

@@ -6,11 +6,11 @@ A picture is made once, as a ``Scene`` of shapes (``tree_scenes``, ``board_scene
 ``path_page``, ``graph_page``). Names are imported when they are first used.
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from __future__ import annotations
 
-from elagage.figures.trees.trace_text import trace_text, value_text
-from elagage.trace import Trace
+from typing import TYPE_CHECKING
+
+from elagage.lazy import export_lazily
 
 if TYPE_CHECKING:
     from elagage.figures.boards.board_scene import board_scene
@@ -27,8 +27,10 @@ if TYPE_CHECKING:
     from elagage.figures.scene.svg import scene_svg
     from elagage.figures.scene.tikz import scene_tikz
     from elagage.figures.sheets.exercise_files import write_exercise
+    from elagage.figures.trees.trace_text import trace_text, value_text
     from elagage.figures.trees.tree_forest import tree_forest
     from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
+    from elagage.trace import Trace
 
 __all__ = [
     "Scene", "board_scene", "graph_page", "graph_rows", "graph_scene", "llr_plot", "notebook_figure", "path_page",
@@ -37,39 +39,6 @@ __all__ = [
     "write_scene",
 ]  # fmt: skip
 
-LATE = {
-    "boards.board_scene": ("board_scene",),
-    "graphs.graph_page": ("graph_page",),
-    "graphs.graph_scene": ("graph_scene",),
-    "graphs.graph_text": ("graph_rows",),
-    "pages.tree_page": ("slides", "tree_page"),
-    "paths.path_steps": ("path_page", "path_scene"),
-    "plots.arena_plots": ("llr_plot", "rating_plot", "score_plot"),
-    "scene.pdf": ("scenes_pdf",),
-    "scene.png": ("scene_png",),
-    "scene.scene_files": ("write_scene",),
-    "scene.shapes": ("Scene",),
-    "scene.svg": ("scene_svg",),
-    "scene.tikz": ("scene_tikz",),
-    "sheets.exercise_files": ("write_exercise",),
-    "trees.tree_forest": ("tree_forest",),
-    "trees.tree_scene": ("stack_scenes", "tree_scenes"),
-}
-"""Modules, and the names of theirs that are imported when they are first used."""
-HOMES = {name: module for module, names in LATE.items() for name in names}
-
-
-def __getattr__(name: str) -> Any:
-    if name not in HOMES:
-        raise AttributeError(name)
-    value = getattr(import_module(f"{__name__}.{HOMES[name]}"), name)
-    globals()[name] = value
-    return value
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *HOMES})
-
 
 def notebook_figure(trace: Trace) -> str:
     """The figure of a trace that a notebook shows, all rounds in one."""
@@ -77,3 +46,33 @@ def notebook_figure(trace: Trace) -> str:
     from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 
     return scene_svg(stack_scenes(tree_scenes(trace)))
+
+
+export_lazily(
+    __name__,
+    {
+        "Scene": "scene.shapes",
+        "board_scene": "boards.board_scene",
+        "graph_page": "graphs.graph_page",
+        "graph_rows": "graphs.graph_text",
+        "graph_scene": "graphs.graph_scene",
+        "llr_plot": "plots.arena_plots",
+        "path_page": "paths.path_steps",
+        "path_scene": "paths.path_steps",
+        "rating_plot": "plots.arena_plots",
+        "scene_png": "scene.png",
+        "scene_svg": "scene.svg",
+        "scene_tikz": "scene.tikz",
+        "scenes_pdf": "scene.pdf",
+        "score_plot": "plots.arena_plots",
+        "slides": "pages.tree_page",
+        "stack_scenes": "trees.tree_scene",
+        "trace_text": "trees.trace_text",
+        "tree_forest": "trees.tree_forest",
+        "tree_page": "pages.tree_page",
+        "tree_scenes": "trees.tree_scene",
+        "value_text": "trees.trace_text",
+        "write_exercise": "sheets.exercise_files",
+        "write_scene": "scene.scene_files",
+    },
+)

@@ -1,6 +1,4 @@
-"""Graphs as pictures: where vertices stand and how arcs go between them; game graphs with who wins from where, and in
-how many plies.
-"""
+"""Graphs as pictures: where vertices stand, how arcs go between them; and game graphs, with who wins from where."""
 
 from elagage.figures.graphs.graph_scene import graph_scene
 from elagage.figures.graphs.graph_text import graph_rows

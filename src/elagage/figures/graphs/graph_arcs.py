@@ -1,9 +1,8 @@
-"""How the arcs of a drawn graph go between its vertices, and how they are drawn: for game graphs and for graphs of
-path searches alike.
+"""How the arcs of a drawn graph go between its vertices, and how they are drawn.
 
-Arcs are drawn one after the other, the short ones first, since they have the least choice. Each is bent as little as
-keeps it off the vertices, off the words and off the arcs drawn before. An arc between two vertices that are joined
-both ways is always bent, so that the two can be told apart.
+Game graphs and the graphs of path searches are drawn alike. Arcs are drawn one after the other, the short ones first,
+since they have the least choice. Each is bent as little as keeps it off the vertices, off the words and off the arcs
+drawn before. An arc between two vertices that are joined both ways is always bent, so that the two can be told apart.
 """
 
 from __future__ import annotations

@@ -5,8 +5,8 @@ rank: ``Max 3``, ``Min 2``; ``= 1`` is a draw that can end in one ply, ``= ∞``
 winning strategies are thick. Every region has a band, a border of its own and these words, so that nothing is told by
 its colour alone.
 
-Vertices have the names ``v0``, ``v1`` ... in the graph's order, the texts below their names ``t0`` ..., arcs ``a0``
-...
+Vertices have the names ``v0``, ``v1`` ... in the graph's order, the texts below their names ``t0``, ``t1`` ..., and
+arcs ``a0``, ``a1`` and so on.
 """
 
 from __future__ import annotations
