@@ -54,7 +54,7 @@ def test_the_names_of_terms_are_in_both_languages():
             names = {}
             for language in ("en", "fr"):
                 with use_language(language):
-                    names[language] = [term.name for term in game.explain(state)]
+                    names[language] = [str(term.name) for term in game.explain(state)]
             assert all(one != other for one, other in zip(names["en"], names["fr"], strict=True)), name
 
 
@@ -81,7 +81,7 @@ def test_threats_are_on_empty_cells():
 def test_a_heuristic_by_its_name_is_explained_by_its_own_terms():
     game = load("othello")
     state = game.parse_state("f5d6")
-    assert [term.name for term in with_heuristic(game, "discs").explain(state)] == ["One for each disc"]
+    assert [str(term.name) for term in with_heuristic(game, "discs").explain(state)] == ["One for each disc"]
     seeds = with_heuristic(load("kalah"), "seeds")
     assert sum(term.value for term in seeds.explain(seeds.start())) == seeds.heuristic(seeds.start())
 

@@ -54,7 +54,8 @@ MARKUP = re.compile(
     r"^\s*(SELECT|INSERT|CREATE|DELETE|UPDATE|PRAGMA|ALTER|DROP)\b|\(\?[:=!<P]|[$^]$"
 )
 FRENCH = re.compile(
-    r"[àâçèéêëîïôùûœÀÂÇÈÉÊÎÔŒ«»]|(?<![\w-])(?:le|la|les|des|du|une|un|est|sont|pour|avec|sans|dans|coup|coups|joueur|partie|gagne|aucun"
+    r"[àâçèéêëîïôùûœÀÂÇÈÉÊÎÔŒ«»]|(?<![\w-])(?:le|la|les|des|du|une|un|est|sont|"
+    r"pour|avec|sans|dans|coup|coups|joueur|partie|gagne|aucun"
     r"|aucune|qui|sur|vers|puis|mais|ou|et|il|elle)(?![\w-])"
 )
 
@@ -158,7 +159,8 @@ def has_text(node: ast.AST) -> bool:
 # Scripts
 
 SCRIPT = re.compile(
-    r"""//[^\n]*|/\*.*?\*/|(?P<call>\b(?:message|messageIn)\(\s*)|(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)"""
+    r"""//[^\n]*|/\*.*?\*/|(?P<call>\b(?:message|messageIn)\(\s*)|"""
+    r"""(?P<text>"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`)"""
     r"""|/(?:[^/\\\n*]|\\.)+/[gimsuy]*(?=[.,;) ])""",
     re.DOTALL,
 )
