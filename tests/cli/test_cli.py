@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from game_files import COUNT
@@ -201,10 +203,14 @@ def test_tree_to_a_file_and_its_limit(run, tmp_path):
     assert "more lines" in out
 
 
-def test_bench_is_the_same_each_time(run):
-    one, two = (json.loads(run("bench", "--json")[1])["nodes"] for _time in range(2))
-    assert one == two
-    assert f"Bench: {one}" in run("bench")[1]
+def test_bench_is_the_same_each_time_and_on_every_machine(run):
+    """A change of behaviour changes tests/bench.txt in the same commit, whose message says ``Bench: n``."""
+    written = (Path(__file__).parents[1] / "bench.txt").read_text(encoding="utf-8")
+    one, two = (run("bench")[1] for _time in range(2))
+    plain = run("bench", "--plain")[1]
+    assert [text.splitlines()[-1] for text in (one, two)] == re.findall("^Bench: .*", written, re.M) * 2, one
+    assert plain.splitlines()[-1] == f"Bench: {re.search('^Plain: (.*)', written, re.M)[1]}", plain
+    assert f"Bench: {json.loads(run('bench', '--json')[1])['nodes']}" == one.splitlines()[-1]
 
 
 def test_a_users_file(run, files):
