@@ -302,7 +302,7 @@ def test_what_is_wrong_is_told_in_one_sentence(run, words, sentence):
 
 
 def test_heuristics_are_compared_at_equal_depth_and_at_equal_time(run, tmp_path):
-    words = ["compare-heuristics", "kalah:3,2", "--games", "4", "--depth", "2", "--time", "0.01", "--workers", "1"]
+    words = ["compare-heuristics", "kalah:3,2", "--games", "4", "--depth", "2", "--time", "9", "--workers", "1"]
     code, out, err = run(*words, "--plot", str(tmp_path / "h.svg"))
     assert code == 0
     assert out.count("heuristic=stores") == 4

@@ -11,12 +11,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from concurrent.futures import Future
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, until
 
 from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied
 from elagage.arena.game_jobs import play_job
@@ -76,16 +76,9 @@ def processes_with(mark):
     return [number for number in found if number != os.getpid()]
 
 
-def gone_within(mark, seconds):
-    deadline = time.monotonic() + seconds
-    while processes_with(mark) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    return not processes_with(mark)
-
-
 @pytest.mark.parametrize(("protocol", "game"), [("gtp", "tictactoe"), ("uci", "krk"), ("nboard", "othello")])
 def test_other_programs_play_by_their_protocols(protocol, game):
-    plan = make_plan(game, [fake(protocol, "good"), "random"], 2, patience=20, openings="2")
+    plan = make_plan(game, [fake(protocol, "good"), "random"], 2, patience=PATIENCE, openings="2")
     course = played(plan)
     assert [
         (row.failed, row.reason in ("", "repetition", "length")) for _fixture, row in course.list_played_games()
@@ -101,14 +94,28 @@ def test_other_programs_play_by_their_protocols(protocol, game):
         (
             ("nboard", "deep"),
             "othello",
-            {"clock": 0.05, "patience": 20},
+            {"clock": 1.0, "patience": PATIENCE, "openings": "late"},
         ),  # stopped by the clock, as real ones have to be
         (("gtp", "strict"), "mnk:10,10,5", {}),
     ],
 )
-def test_what_real_programs_were_seen_to_do_is_understood(player, game, settings):
-    course = played(make_plan(game, [fake(*player), "first"], 2, openings="0", **settings))
+def test_what_real_programs_were_seen_to_do_is_understood(tmp_path, player, game, settings):
+    if settings.get("openings") == "late":
+        settings = {**settings, "openings": str(tmp_path / "late.txt")}
+        (tmp_path / "late.txt").write_text(late_line(load(game), 54))
+    course = played(make_plan(game, [fake(*player), "first"], 2, **{"openings": "0", **settings}))
     assert [(row.failed, row.reason) for _fixture, row in course.list_played_games()] == [(None, "")] * 2
+
+
+def late_line(game, plies):
+    """The names of the moves of a game in which the first one is always made."""
+    state, names = game.start(), []
+    for _ply in range(plies):
+        move = next(iter(game.moves(state)))
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+    assert not game.over(state)
+    return "".join(names)
 
 
 def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
@@ -121,7 +128,7 @@ def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
         if game.over(state):
             state, names = game.start(), []
     player = make_player(parse_player(fake("gtp", "strict")), game)
-    player.prepare(20)
+    player.prepare(PATIENCE)
     with pytest.raises(Failure) as failure:  # the pass is no matter; then it plays on a larger board than there is
         player.choose(Turn(game.play_line(state, ["--"]), state, tuple(names), ("--",), 1))
     assert failure.value.kind == "illegal"
@@ -144,8 +151,8 @@ def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("mode", "kind", "settings"),
-    [("crash", "crash", {}), ("hang", "hang", {"patience": 1.0}), ("illegal", "illegal", {}),
-    ("slow", "time", {"clock": 1.0})],
+    [("crash", "crash", {}), ("hang", "hang", {"patience": 3.0}), ("illegal", "illegal", {}),
+    ("slow", "time", {"clock": 2.0})],
 )  # fmt: skip
 def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
     plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)
@@ -188,13 +195,16 @@ def test_a_failure_now_and_then_stops_nothing(tmp_path):
 
 
 @POSIX
-@pytest.mark.parametrize("name", ["sleep", "spin"])
-def test_a_heuristic_without_end_is_a_hang(tmp_path, name):
+def test_a_heuristic_without_end_is_a_hang(tmp_path):
     rules = tmp_path / "my_game.py"
     rules.write_text(RULES)
-    plan = make_plan(f"{rules}:My", ["first", f"alphabeta depth=1 heuristic={name}"], 4, openings="0", patience=0.2)
-    course = played(plan)
-    assert match_report(course).failures[1]["hang"] == course.done >= 3
+    players = ["alphabeta depth=1 heuristic=sleep", "alphabeta depth=1 heuristic=spin"]
+    course = played(make_plan(f"{rules}:My", players, 4, openings="0", patience=0.2))
+    rows = [row for _fixture, row in course.list_played_games()]
+    assert [(row.failed, row.outcome, row.reason.partition(":")[0], row.plies) for row in rows] == [
+        (0, -1, "hang", 0)
+    ] * 4
+    assert match_report(course).failures[:2] == ({"hang": 2}, {"hang": 2})
 
 
 def test_rules_that_fail_are_told_in_a_sentence(tmp_path):
@@ -205,7 +215,7 @@ def test_rules_that_fail_are_told_in_a_sentence(tmp_path):
         "1 // 0\n"
     )
     job = {
-        "game": f"{rules}:My", "checks": {}, "clock": None, "patience": 5.0,
+        "game": f"{rules}:My", "checks": {}, "clock": None, "patience": PATIENCE,
         "games": [{"number": 0, "max": "first", "min": "first", "position": "", "opening": [], "seed": 1}],
     }  # fmt: skip
     with pytest.raises(RulesError, match="fail"):
@@ -232,11 +242,11 @@ def test_the_pool_survives_its_workers(tmp_path):
             pool.submit(die),
             *(pool.submit(abs, -n) for n in range(5)),
         ]
-        assert futures[0].result(60) == "alive"
+        assert futures[0].result(PATIENCE) == "alive"
         with pytest.raises(WorkerDied):
-            futures[1].result(60)
-        assert [future.result(60) for future in futures[2:]] == list(range(5))
-        assert pool.submit(abs, -3).result(60) == 3
+            futures[1].result(PATIENCE)
+        assert [future.result(PATIENCE) for future in futures[2:]] == list(range(5))
+        assert pool.submit(abs, -3).result(PATIENCE) == 3
 
 
 def test_a_player_that_kills_its_worker_loses(tmp_path):
@@ -282,27 +292,35 @@ def command(path, *more):
 
 @POSIX
 def test_a_run_that_is_killed_again_and_again_ends_with_the_same_table(tmp_path):
-    began = time.monotonic()
-    undisturbed = subprocess.run(command(tmp_path / "calm"), capture_output=True, check=True, timeout=120)
-    whole = time.monotonic() - began
-    chooser, counts, delay = random.Random(5), [0], 0.3 * whole
+    """Each time it is killed once the file has been written to some times more, which it is at every commit."""
+    wild = tmp_path / "wild"
+    undisturbed = subprocess.run(command(tmp_path / "calm"), capture_output=True, check=True)
+    chooser, counts = random.Random(5), [0]
     environment = {**os.environ, "ARENA_TEST": f"kill-{os.getpid()}"}
-    while len(counts) < 12 and counts[-1] < 1200:
-        running = subprocess.Popen(
-            command(tmp_path / "wild"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment
-        )
-        time.sleep(delay * (0.8 + 0.4 * chooser.random()))
+    for _time in range(6):
+        running = subprocess.Popen(command(wild), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+        wait_for_commits(wild, running, chooser.randrange(1, 5))
         running.kill()
         running.wait()
-        assert gone_within(environment["ARENA_TEST"], 2)
-        counts.append(count_games(tmp_path / "wild") if (tmp_path / "wild").exists() else 0)
+        until(lambda: not processes_with(environment["ARENA_TEST"]))
+        counts.append(count_games(wild))
         assert counts[-1] >= counts[-2]
-        delay *= 1.15 if counts[-1] == counts[-2] else 1
-    last = subprocess.run(command(tmp_path / "wild"), capture_output=True, check=True, timeout=120)
+    last = subprocess.run(command(wild), capture_output=True, check=True)
     assert any(0 < count < 1200 for count in counts), counts
     assert last.stdout == undisturbed.stdout
     assert count_games(tmp_path / "wild") == 1200
     assert moves_of(tmp_path / "wild") == moves_of(tmp_path / "calm")
+
+
+def wait_for_commits(path, process, count):
+    """Wait until the file has been written to so many times, or the process has ended."""
+    for _commit in range(count):
+        before = written_at(path)
+        until(lambda before=before: written_at(path) != before or process.poll() is not None)
+
+
+def written_at(path):
+    return path.stat().st_mtime_ns if path.exists() else 0
 
 
 def asked(path, question):
@@ -329,13 +347,10 @@ def test_a_killed_parent_leaves_nobody_not_even_a_program_that_hangs(tmp_path):
         [sys.executable, "-m", "elagage", *words], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         env={**os.environ, "ARENA_TEST": mark},
     )  # fmt: skip
-    deadline = time.monotonic() + 30
-    while not any(b"fake_engine" in cmdline(number) for number in processes_with(mark)) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert any(b"fake_engine" in cmdline(number) for number in processes_with(mark))
+    until(lambda: any(b"fake_engine" in cmdline(number) for number in processes_with(mark)))
     running.kill()
     running.wait()
-    assert gone_within(mark, 2)
+    until(lambda: not processes_with(mark))
 
 
 def cmdline(number):
@@ -363,9 +378,9 @@ def test_ctrl_c_ends_in_good_order_and_says_how_to_go_on(tmp_path):
         [sys.executable, "-m", "elagage", *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "ELAGAGE_LANG": "en"},
     )  # fmt: skip
-    time.sleep(3)
+    wait_for_commits(tmp_path / "s", running, 4)
     running.send_signal(signal.SIGINT)
-    out, err = running.communicate(timeout=30)
+    out, err = running.communicate(timeout=PATIENCE)
     assert running.returncode == 130
     assert "games" in out
     assert re.search(r"To go on: elagage match tictactoe .* --store ", err)

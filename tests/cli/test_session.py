@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sys
-import time
 
 import pytest
 from game_files import COUNT
+from patience import until
 
 from elagage.cli import output
 from elagage.cli.playing.terminal_session import Session
@@ -172,7 +172,7 @@ def test_a_resigned_game_stays_resigned(run, tmp_path):
 
 def test_a_person_who_waits_is_told_why(capsys, monkeypatch):
     with output.announce_wait(0):
-        time.sleep(0.05)
+        pass
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
@@ -180,9 +180,9 @@ def test_a_person_who_waits_is_told_why(capsys, monkeypatch):
         pass
     assert capsys.readouterr().err == ""
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    said = []
     with output.announce_wait(0):
-        time.sleep(0.2)
-    assert "thinking..." in capsys.readouterr().err
+        until(lambda: said.append(capsys.readouterr().err) or "thinking..." in "".join(said))
 
 
 @pytest.mark.parametrize("setting", [("NO_COLOR", "1"), ("TERM", "dumb")])

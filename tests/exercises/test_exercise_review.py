@@ -9,6 +9,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from patience import PATIENCE
 from trees import COURSE
 
 from elagage.errors import FileError
@@ -280,7 +281,7 @@ def judge(tmp_path):
     def verify(source):
         path = tmp_path / "student.py"
         path.write_text(source, encoding="utf-8")
-        return verify_file(path, trees=60, limit=0.5)
+        return verify_file(path, trees=60, limit=0.5, seconds=PATIENCE)
 
     return verify
 

@@ -14,6 +14,7 @@ from dataclasses import replace
 from io import BytesIO
 
 import pytest
+from patience import PATIENCE
 from pypdf import PdfReader
 
 from elagage.errors import FileError, LimitsError
@@ -173,7 +174,7 @@ def test_tex(exercise, tmp_path):
     if shutil.which("pdflatex") and exercise.wanted.deep:
         done = subprocess.run(
             ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "sheet.tex"],
-            cwd=tmp_path, capture_output=True, check=False, timeout=240,
+            cwd=tmp_path, capture_output=True, check=False, timeout=PATIENCE,
         )  # fmt: skip
         assert done.returncode == 0, done.stdout[-2000:]
         assert b"Overfull" not in done.stdout
@@ -197,7 +198,7 @@ def test_french_and_odd_files(tmp_path):
 def command(*words):
     return subprocess.run(
         [sys.executable, "-m", "elagage", *map(str, words), "--lang", "en"],
-        capture_output=True, text=True, check=False, timeout=120,
+        capture_output=True, text=True, check=False, timeout=PATIENCE,
     )  # fmt: skip
 
 

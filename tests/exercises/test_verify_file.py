@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 
 import pytest
+from patience import PATIENCE
 
 from elagage.errors import LoadError
 from elagage.exercises.examiner import verify_file
@@ -197,7 +198,7 @@ def judge(tmp_path):
     def verify(source, **options):
         path = tmp_path / "student.py"
         path.write_text(source, encoding="utf-8")
-        return verify_file(path, **{"trees": 120, "limit": 0.5, **options})
+        return verify_file(path, **{"trees": 120, "limit": 0.5, "seconds": PATIENCE, **options})
 
     return verify
 
@@ -310,14 +311,14 @@ def test_loops_without_end_are_ended(judge):
         "def minimax(noeud):\n    while True:\n        try:\n            while True: pass\n"
         "        except BaseException: pass\n"
     )
-    assert judge(stubborn, limit=0.2, seconds=2).verdict == "timeout"
+    assert judge(stubborn, limit=0.2, seconds=5).verdict == "timeout"
 
 
 def test_an_exit_in_the_middle_and_a_child_that_stays(judge):
     late = MINIMAX.replace("    valeurs =", "    if len(noeud) > 2: os._exit(0)\n    valeurs =")
     assert judge("import os" + late).verdict == "crash"
     forking = "import os, time\nif os.fork() == 0:\n    time.sleep(60)\n" + MINIMAX
-    judge(forking, seconds=1, trees=5)
+    judge(forking, seconds=5, trees=5)
 
 
 def test_types_may_be_compared(judge):

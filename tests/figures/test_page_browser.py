@@ -5,7 +5,8 @@ and fit for everybody.
 from __future__ import annotations
 
 import pytest
-from browser import check_accessibility, pages
+from browser import check_accessibility, pages, pause_of
+from patience import until as wait_until
 
 from elagage.figures.pages.step_page import Step, step_page
 from elagage.figures.paths.path_steps import path_page
@@ -49,11 +50,7 @@ def count(page):
 
 def until(page, condition):
     """Wait; the page's own policy forbids playwright's way of it."""
-    for _time in range(100):
-        if page.evaluate(condition):
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(condition)
+    wait_until(lambda: page.evaluate(condition), condition, pause_of(page))
 
 
 def figure(page):

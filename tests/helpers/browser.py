@@ -9,9 +9,11 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
+
+from patience import PATIENCE
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
@@ -48,6 +50,33 @@ def own() -> bool:
         return os.path.exists(playwright.chromium.executable_path)
 
 
+class Patient:
+    """The browser, whose pages wait for what is to come without looking at the clock."""
+
+    def __init__(self, running: Any) -> None:
+        self.running = running
+
+    def new_context(self, **options: Any) -> Any:
+        context = self.running.new_context(**options)
+        context.set_default_timeout(1000 * PATIENCE)
+        return context
+
+    def new_page(self, **options: Any) -> Any:
+        page = self.running.new_page(**options)
+        page.set_default_timeout(1000 * PATIENCE)
+        return page
+
+
+def pause_of(page: Any) -> Callable[[float], None]:
+    """How to wait without keeping the page's news from coming."""
+    return lambda seconds: page.wait_for_timeout(1000 * seconds)
+
+
+def drawn(page: Any) -> None:
+    """Wait until the page has been drawn twice: what was clicked has then taken effect."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+
 @contextmanager
 def browser() -> Iterator[Any]:
     """The running browser."""
@@ -57,7 +86,7 @@ def browser() -> Iterator[Any]:
     with sync_playwright() as playwright:
         running = playwright.chromium.launch(executable_path=program) if program else playwright.chromium.launch()
         try:
-            yield running
+            yield Patient(running)
         finally:
             running.close()
 

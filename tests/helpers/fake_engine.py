@@ -21,7 +21,7 @@ def misbehave(mode, made):
     if mode == "hang":
         time.sleep(3600)
     if mode == "slow":
-        time.sleep(1.6)
+        time.sleep(3)
     return mode == "illegal"
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-import time
 from contextlib import contextmanager
 
 import pytest
+from patience import PATIENCE, until
 from starlette.testclient import TestClient
 
 from elagage.games import CATALOGUE
@@ -50,14 +50,12 @@ def run_web_server(context):
     server = make_server(context, "127.0.0.1", "secret")
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
     thread.start()
-    deadline = time.monotonic() + 10
-    while not server.started and time.monotonic() < deadline:
-        time.sleep(0.01)
+    until(lambda: server.started)
     try:
         yield listener.getsockname()[1]
     finally:
         server.should_exit = server.force_exit = True
-        thread.join(5)
+        thread.join(PATIENCE)
         assert not thread.is_alive()
 
 
@@ -67,22 +65,22 @@ def port(context):
         yield number
 
 
-def wait_until_idle(context, seconds=5.0):
-    """Have all searches ended, and their threads?"""
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
+def wait_until_idle(context):
+    """Wait until all searches have ended, and their threads; is every one that began accounted for?"""
+
+    def idle():
         searching = [thread for thread in threading.enumerate() if thread.name == "elagage search"]
-        if not context.searches.running and not context.searches.waiting and not searching:
-            return context.searches.begun == context.searches.ended
-        time.sleep(0.02)
-    return False
+        return not context.searches.running and not context.searches.waiting and not searching
+
+    until(idle)
+    return context.searches.begun == context.searches.ended
 
 
 async def last(ws, ident=None):
     """The result or the error of a search, and how many messages came before it."""
     count = 0
     while True:
-        message = json.loads(await asyncio.wait_for(ws.recv(), 150))
+        message = json.loads(await asyncio.wait_for(ws.recv(), PATIENCE))
         if message["event"] in ("result", "error") and (ident is None or message["id"] == ident):
             return message, count
         count += 1

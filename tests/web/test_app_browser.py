@@ -9,19 +9,17 @@ import os
 import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser import check_accessibility
+from browser import check_accessibility, drawn
+from patience import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
 TWO_PEOPLE = ["human", "human"]
 PLAIN = {"players": TWO_PEOPLE, "clock": "", "analysis": False, "theme": "", "lang": "en"}
-WAIT = 60.0
-"""Seconds: the first search of a game compiles its rules."""
 
 
 def free_port():
@@ -38,34 +36,25 @@ def serving(port, data, game=str(ROOT / "examples" / "matches.py")):
         words, env={**os.environ, "ELAGAGE_DATA": str(data)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     )
     try:
-        until(lambda: answers(port), 30)
+        until(lambda: answers(port))
         yield f"http://127.0.0.1:{port}/"
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(PATIENCE)
 
 
 def answers(port):
     try:
-        return urllib.request.urlopen(f"http://127.0.0.1:{port}/api/info", timeout=2).status == 200
+        return urllib.request.urlopen(f"http://127.0.0.1:{port}/api/info", timeout=PATIENCE).status == 200
     except OSError:
         return False
-
-
-def until(condition, seconds=WAIT):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if condition():
-            return
-        time.sleep(0.05)
-    raise AssertionError("waited in vain")
 
 
 def post(address, path, body):
     request = urllib.request.Request(
         address + path, json.dumps(body).encode(), {"Content-Type": "application/json"}, method="POST"
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
@@ -262,7 +251,7 @@ def test_a_review_finds_the_turning_point_and_one_learns_from_it(opened):
     page = opened("#game=tictactoe&moves=b2.b1.a1.c3.a3&at=5")
     page.click("#tab-analysis")
     page.click("#review")
-    page.wait_for_selector("#learn", timeout=1000 * WAIT)
+    page.wait_for_selector("#learn")
     assert page.inner_text(".turning").split("\n")[-1] == "2. b1"
     page.click("#learn")
     says(page, "O played b1 here. Find a better move")
@@ -402,7 +391,7 @@ def test_everybody_can_use_it(opened, width, dark):
     until(lambda: page.locator(".badge").count() == 7)
     for panel in ("moves", "analysis", "library"):
         page.click(f"#tab-{panel}")
-        page.wait_for_timeout(100)
+        drawn(page)
         check_accessibility(page, width, "button, select, input, textarea, .cell, a.link")
 
 

@@ -9,12 +9,13 @@ import os
 import re
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import check_accessibility
+from browser import check_accessibility, drawn, pause_of
+from patience import PATIENCE
+from patience import until as wait_until
 
 from elagage.errors import LoadError
 from elagage.figures.pages.step_page import UI
@@ -36,16 +37,18 @@ def address(tmp_path_factory) -> Iterator[str]:
     with (place / "told").open("w+") as told:
         server = subprocess.Popen(words, stdout=told, stderr=subprocess.STDOUT, env=known)
         try:
-            for _time in range(600):
-                found = re.search(r"http://\S+?/(?=[\s?]|$)", (place / "told").read_text())
-                if found or server.poll() is not None:
-                    break
-                time.sleep(0.1)
+            found = []
+
+            def printed():
+                found[:] = re.findall(r"http://\S+?/(?=[\s?]|$)", (place / "told").read_text())
+                return found or server.poll() is not None
+
+            wait_until(printed)
             assert found, (place / "told").read_text()
             yield found[0]
         finally:
             server.terminate()
-            server.wait(10)
+            server.wait(PATIENCE)
 
 
 @pytest.fixture
@@ -79,11 +82,7 @@ def opened(chrome, address):
 
 def until(page, condition, what=""):
     """Wait for what ``condition`` gives to be true; the page's policy forbids playwright's own way of it."""
-    for _time in range(100):
-        if condition():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(what or page.locator(".v-wrong").all_inner_texts())
+    wait_until(condition, lambda: what or page.locator(".v-wrong").all_inner_texts(), pause_of(page))
 
 
 def last_step(page):
@@ -369,7 +368,7 @@ def test_everybody_can_use_it(opened, view, width, dark):
     page.locator(".v-stepper summary").click()
     page.locator("#p-rows tbody tr").first.wait_for()
     page.evaluate("scrollTo(0, 0)")
-    page.wait_for_timeout(300)
+    drawn(page)
     check_accessibility(page, width, ".v-view button, .v-view select, .v-view input")
 
 

@@ -6,10 +6,10 @@ import sqlite3
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE, until
 from starlette.testclient import TestClient
 from web_server import GAMES, HERE, WS, both
 
@@ -277,17 +277,15 @@ def test_a_game_of_a_file_and_its_solution(tmp_path):
 def test_more_work_than_there_is_room_for():
     searches = Searches(most=1, room=2)
     gate = threading.Event()
-    jobs = [searches.submit(lambda _job: gate.wait(5)) for _number in range(3)]
+    jobs = [searches.submit(lambda _job: gate.wait(PATIENCE)) for _number in range(3)]
     with pytest.raises(Refusal) as refusal:
         searches.submit(lambda _job: None)
     assert refusal.value.status == 429
     jobs[1].stop()
     jobs.append(searches.submit(lambda _job: None))
     gate.set()
-    assert all(job.ended.wait(5) for job in jobs)
-    deadline = time.monotonic() + 5
-    while searches.running and time.monotonic() < deadline:
-        time.sleep(0.01)
+    assert all(job.ended.wait(PATIENCE) for job in jobs)
+    until(lambda: not searches.running)
     assert searches.begun == searches.ended == 3
     searches.close()
     with pytest.raises(Refusal):
@@ -296,20 +294,21 @@ def test_more_work_than_there_is_room_for():
 
 def test_a_fault_in_one_search_does_no_harm_to_the_next(capsys):
     searches = Searches(most=1, room=4)
-    done = threading.Event()
-    searches.submit(lambda _job: time.sleep(0.05))
+    gate, done = threading.Event(), threading.Event()
+    searches.submit(lambda _job: gate.wait(PATIENCE))
     searches.submit(lambda _job: 1 // 0)
     searches.submit(lambda _job: done.set())
-    assert done.wait(5)
+    gate.set()
+    assert done.wait(PATIENCE)
     assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_two_threads_speak_two_languages():
-    said = {}
+    said, both_there = {}, threading.Barrier(2)
 
     def talk(language):
         with use_language(language):
-            time.sleep(0.05)
+            both_there.wait(PATIENCE)
             said[language] = elagage.Score.draw().text()
 
     threads = [threading.Thread(target=talk, args=(language,)) for language in ("en", "fr")]
