@@ -13,7 +13,7 @@ play: .venv/ready
 
 test: check
 	$(BIN)/python -m pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/search/test_compiled_search.py
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/search tests/interpreted
 
 check: .venv/dev
 	$(BIN)/ruff check .

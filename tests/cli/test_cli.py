@@ -194,6 +194,22 @@ def test_tree_shows_the_cuts_of_the_course(run):
     )
 
 
+def test_a_value_that_equals_a_bound_of_the_window_is_a_bound(run):
+    """At the second move Min has found a 5 against Max's 5: 5 at most, and the 4 is never looked at."""
+    assert run("tree", "((5 6) (5 4))")[1] == (
+        "▲ = 5\n"
+        "├─ ▼ = 5\n"
+        "│  ├─ □ = 5\n"
+        "│  └─ □ = 6\n"
+        "└─ ▼ ≤ 5 [5 ; +∞]\n"
+        "   ├─ □ = 5\n"
+        "   └╫ α cut: 5 ≤ α = 5; 1 move skipped: 4\n"
+    )
+    assert "▼ ≤ 5 [5 ; +∞]" in run("tree", "((5 6) (5 7))")[1]
+    assert "▲ ≥ 5 [-∞ ; 5]" in run("tree", "tree:min:((5 4) (5 3))")[1]
+    assert "▼ ≥ -5 [-∞ ; -5]" in run("tree", "((5 6) (5 7))", "--form", "negamax")[1]
+
+
 def test_tree_to_a_file_and_its_limit(run, tmp_path):
     code, _out, _err = run("tree", "((5 6) (7 4 5))", "-o", str(tmp_path / "tree.txt"))
     assert code == 0

@@ -338,3 +338,45 @@ class TestNim:
 
 def test_odd_blanks_around_a_number_are_blanks():
     assert load("othello:4\x1f").start() == load("othello:4").start()
+
+
+def test_hexapawns_heuristic_is_for_max_and_counts_pawns_before_steps():
+    """X is Max: a pawn more is worth more than any advance of one, and the same board with the colours exchanged is worth the opposite."""
+    game = make("hexapawn", "4x3")
+    values = {
+        text: game.heuristic(game.parse_state(text))
+        for text in (
+            "OOO/.../.../XXX X",
+            "OOO/.../.X./X.X X",
+            "O.O/.../.X./X.X X",
+            "O.O/.O./.../X.X X",
+            "OO./.../.../XXX O",
+        )
+    }
+    assert values["OOO/.../.../XXX X"] == 0
+    assert values["OOO/.../.X./X.X X"] == 1
+    assert values["O.O/.../.X./X.X X"] == 11
+    assert values["O.O/.O./.../X.X X"] == -11
+    assert values["OO./.../.../XXX O"] == 10
+
+
+def test_four_and_what_keeps_the_opponent_from_it_are_noisy_in_connect_4():
+    game = make("connect4")
+    for line, noisy in (
+        ("122334", {4}),  # to Max: Min has 2, 3, 4 on the ground
+        ("112233", {3}),  # three on the ground with the fourth free: whoever moves takes that cell
+        ("1122334", set()),  # taken
+        ("44334", set()),
+        ("4433775", {1, 5}),  # to Min: Max has 3, 4, 5 on the ground
+        ("121212", {0, 1}),  # three in a column each
+        ("12121233", {0, 1}),  # and they are not lost sight of
+    ):
+        state = game.parse_state(line)
+        wins = {move for move in game.moves(state) if game.play(state, move).won}
+        blocks = {move for move in game.moves(state) if wins_after_passing(game, state, move)}
+        assert {move for move in game.moves(state) if game.noisy(state, move)} == wins | blocks == noisy, line
+
+
+def wins_after_passing(game, state, move):
+    """Would the opponent have four by this move, if it were its turn?"""
+    return game.play(state._replace(own=state.own ^ state.mask), move).won

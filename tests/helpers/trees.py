@@ -28,8 +28,9 @@ GAMES = (
     "nim:9:max=3",
 )
 
+whole = st.integers(-5, 5)
 values = st.one_of(
-    st.integers(-5, 5),
+    whole,
     st.sampled_from([math.inf, -math.inf]),
     st.floats(-3, 3, allow_nan=False).map(lambda x: round(x, 2)),
 )
@@ -43,11 +44,11 @@ def trees(draw: Any) -> Tree:
 
 
 @st.composite
-def graphs(draw: Any) -> Tree:
+def graphs(draw: Any, values: Any = values, deepest: int = 4) -> Tree:
     """A graph in layers: nodes are shared, each lies at one depth, players may move twice,
     inner nodes have estimates.
     """
-    depth = draw(st.integers(1, 4))
+    depth = draw(st.integers(1, deepest))
     names = [
         [f"n{level}{i}" for i in range(1 if level == 0 else draw(st.integers(1, 4)))] for level in range(depth + 1)
     ]

@@ -123,3 +123,21 @@ def test_limits():
         compiled_prove(game, game.start(), 0, memory=0)
     with pytest.raises(SearchError, match="nothing was proven"):
         solve(game, method="proof", nodes=50)
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_proof_is_scored_for_max_whoever_moves(plain):
+    """Nim's second player wins where the exclusive-or is 0, and its first player elsewhere: both turns, won and lost."""
+    for position, outcome in (("1,2,3 max", -1), ("1,2,3 min", 1), ("1,2,2 max", 1), ("1,2,2 min", -1)):
+        game = load("nim:1,2,3")
+        state = game.parse_state(position)
+        result = solve(game, state, method="proof", plain=plain).result
+        assert (result.score.outcome, result.score.value > 0, result.value > 0) == (outcome, outcome > 0, outcome > 0)
+        assert result.exact
+        assert result.moves[0].score == result.score
+        won = outcome == (1 if game.player(state) == 0 else -1)
+        after = game.play(state, result.move)
+        xor = after.piles[0] ^ after.piles[1] ^ after.piles[2]
+        assert (xor == 0) == won
+    drawn = solve(load("tictactoe"), method="proof", plain=plain).result
+    assert (drawn.score.outcome, drawn.value) == (0, 0)

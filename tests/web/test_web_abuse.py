@@ -73,13 +73,38 @@ def test_foreign_cookies_and_odd_origins_are_no_way_in_and_none_out(context, cli
     assert client.get("/api/info", headers={"host": "localhost#x"}).status_code == 400
 
 
+@pytest.mark.parametrize("cookie", ["wrong", "secret2", "ecret", "SECRET", "x", ""])
+def test_a_cookie_with_another_token_is_no_way_in(desk, cookie):
+    app = make_app(desk, host="0.0.0.0", token="secret")
+    away = TestClient(app, base_url="http://192.168.1.5:8462", client=("192.168.1.9", 1), follow_redirects=False)
+    name = away.get("/?token=secret").headers["set-cookie"].partition("=")[0]
+    away.cookies.clear()
+    headers = {"cookie": f"{name}={cookie}"}
+    assert away.get("/api/info", headers={"cookie": f"{name}=secret"}).status_code == 200
+    assert away.get("/api/info", headers=headers).status_code == 401
+    assert away.get("/api/info", headers={"cookie": f"other={cookie}"}).status_code == 401
+    assert away.get(f"/?token={cookie}").status_code == 401
+    with pytest.raises(WebSocketDenialResponse), away.websocket_connect("ws://192.168.1.5:8462/ws", headers=headers):
+        pass
+
+
 @pytest.mark.parametrize(
-    "body", ['{"a": NaN}', '{"a": 1e999}', '{"name": "\\ud800"}', '{"a": ' + "[" * 200 + "]" * 200 + "}"]
-)
-def test_json_that_could_not_be_given_back(client, body):
+    ("value", "status"),
+    [
+        ("1.5", 200), ('"\\u00e9"', 200), ("NaN", 400), ("Infinity", 400), ("1e999", 400), ('"\\ud800"', 400),
+        ("[" * 98 + "]" * 98, 200), ("[" * 99 + "]" * 99, 400), ('{"a":' * 97 + "1" + "}" * 97, 200),
+        ('{"a":' * 98 + "1" + "}" * 98, 400), ("[" * 200 + "]" * 200, 400),
+    ],
+    ids=lambda value: str(value)[:8],
+)  # fmt: skip
+def test_json_that_could_not_be_given_back(client, value, status):
+    """Everything else of the request is right: it is refused for this value alone, and nothing is saved then."""
+    body = f'{{"name": "x", "game": "nim", "record": {{"a": {value}}}}}'
     answer = client.post("/api/saved", content=body.encode(), headers={"content-type": "application/json"})
-    assert answer.status_code == 400
-    both(answer)
+    assert answer.status_code == status
+    assert len(client.get("/api/saved").json()) == (status == 200)
+    if status == 400:
+        assert "no JSON text" in both(answer)
 
 
 def test_what_would_take_too_long_is_refused_at_once(client):
