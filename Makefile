@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := requirements/dev.lock
 
-.PHONY: play test check check-tex figures format catalogue coverage bench lock hooks release-check clean
+.PHONY: play test check check-tex figures transcripts format catalogue coverage bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
@@ -31,6 +31,10 @@ figures: .venv/dev
 
 check-tex: .venv/dev
 	$(BIN)/python tools/check_tex.py
+
+# The golden games of tests/transcripts, written anew.
+transcripts: .venv/dev
+	$(BIN)/python tools/transcripts.py
 
 # The French catalogue: collect the messages, then compile what was translated.
 catalogue: .venv/dev

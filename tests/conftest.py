@@ -9,7 +9,7 @@ from elagage.cli import main
 from elagage.compiler.kernel import JIT
 
 collect_ignore = ["interpreted"] if JIT else []
-"""Hundreds of games a test, each of which would have to be compiled: the second run of ``make test``, with the compiler off, has them."""
+"""Hundreds of games, each of which would be compiled: the run of ``make test`` with the compiler off has them."""
 settings.register_profile("elagage", deadline=None)
 settings.load_profile("elagage")
 

@@ -4,60 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
-from trees import GAMES, positions
 
 from elagage import check_game, load, search, with_heuristic
-from elagage.errors import ElagageError, LoadError, NotationError
+from elagage.errors import LoadError, NotationError
 from elagage.game import WIN, canonical, heuristic_names
 from elagage.games import CATALOGUE, listings, make
 from elagage.games.connect4 import Connect4
 from elagage.games.nim import Nim
 from elagage.games.othello import Othello
-
-
-@pytest.mark.parametrize("name", [*GAMES, "tree:((5 6) (7 4 5))", "tree:min:3^4#7", "mnk:5,4,4"])
-def test_every_game_keeps_the_contract(name):
-    report = check_game(load(name))
-    assert report.ended == report.games
-
-
-@settings(deadline=None)
-@given(positions())
-def test_notation_comes_back_to_itself(place):
-    game, state = place
-    assert game.parse_state(game.state_name(state)) == state
-    for move in game.moves(state):
-        assert game.parse_move(state, game.move_name(state, move)) == move
-        assert game.parse_move(state, f" {game.move_name(state, move).upper()} ") == move
-
-
-@settings(deadline=None)
-@given(st.sampled_from(GAMES), st.text(max_size=80))
-def test_no_text_gets_anything_but_a_sentence(name, text):
-    game = make(*name.split(":", 1))
-    for read in (game.parse_state, lambda t: game.parse_move(game.start(), t), load, game.from_text):
-        with suppress(ElagageError):
-            read(text)
-
-
-@settings(deadline=None)
-@given(st.sampled_from(GAMES), st.text("0123456789abcdefghijXxOo.-_/,() maxin:=#^*", max_size=70))
-def test_no_nearly_right_text_either(name, text):
-    game = make(*name.split(":", 1))
-    for read in (
-        game.parse_state,
-        game.from_text,
-        load,
-        lambda t: load("tree:" + t),
-        lambda t: load(name.partition(":")[0] + ":" + t),
-    ):
-        with suppress(ElagageError):
-            read(text)
 
 
 def test_every_name_of_the_catalogue_loads_and_is_listed():
@@ -341,7 +297,7 @@ def test_odd_blanks_around_a_number_are_blanks():
 
 
 def test_hexapawns_heuristic_is_for_max_and_counts_pawns_before_steps():
-    """X is Max: a pawn more is worth more than any advance of one, and the same board with the colours exchanged is worth the opposite."""
+    """X is Max: a pawn more is worth ten; the same board with the colours exchanged is worth the opposite."""
     game = make("hexapawn", "4x3")
     values = {
         text: game.heuristic(game.parse_state(text))

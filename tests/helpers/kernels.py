@@ -5,8 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
-from elagage.engine import Engine, features_of
 from elagage.result import Limits, Result
+from elagage.search.compiled import Engine, features_of
 
 SWITCHES = ("table", "order", "history", "pvs", "distance")
 """What changes nothing but the work, given that there is no quiescence."""

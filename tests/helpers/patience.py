@@ -1,4 +1,4 @@
-"""Waiting in tests: for something that happens, never for a time that passes, so that no test depends on the machine's speed."""
+"""Waiting in tests: for something that happens, never for a time to pass. No test depends on the machine's speed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Quiescence by its definition: no window, no cut. At a leaf that is not calm the player may stand pat, or make a noisy move."""
+"""Quiescence by its definition, without windows and cuts.
+
+At a leaf that is not calm the player may stand pat, or make a noisy move.
+"""
 
 from __future__ import annotations
 

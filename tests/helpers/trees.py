@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from game_list import GAMES
 from hypothesis import strategies as st
 
 from elagage.games import make
@@ -14,19 +15,6 @@ from elagage.games.tree import Tree
 COURSE = "a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))"
 # Max is sure of 1 on the left; on the right Min finds -5 at once, so the last subtree is never visited.
 NEVER_VISITED = "root=(left=(1 3) right=(node8=(-5 -7) never=(6 9)))"
-
-GAMES = (
-    "tictactoe",
-    "mnk:4,3,3",
-    "connect4:4x4",
-    "connect4",
-    "othello:4",
-    "othello:6",
-    "othello",
-    "nim:3,4",
-    "nim:2,3,2:misere",
-    "nim:9:max=3",
-)
 
 whole = st.integers(-5, 5)
 values = st.one_of(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 import pytest
+from game_list import GAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import GAMES
 
 from elagage.errors import FileError
 from elagage.games import make

@@ -9,11 +9,12 @@ from kernels import EXACT_FEATURES, engine_result
 from stand_pat import sharp, stand_pat
 from trees import graphs, whole
 
-from elagage.engine import Engine, count, features_of
+from elagage.analysis import count
 from elagage.game import derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, Limits
 from elagage.search import alphabeta, divide, minimax, perft, quiescence
+from elagage.search.compiled import Engine, features_of
 from elagage.search.compiled.features import FEATURES
 
 pytestmark = pytest.mark.twin
@@ -82,7 +83,7 @@ def test_lines_are_counted_as_they_are(game, depth):
 
 
 def stairs(heights, first):
-    """A game of one line of moves, whose estimate at ply n is heights[n], beside moves that are worse for whoever makes them."""
+    """A game of one line of moves, whose estimate at ply n is heights[n]; every other move is a blunder."""
     tree, estimates = {}, {}
     for ply, height in enumerate(heights):
         mover = first ^ (ply & 1)
@@ -95,7 +96,7 @@ def stairs(heights, first):
 
 @given(st.lists(st.integers(-40, 40), min_size=5, max_size=9), st.sampled_from([0, 1]))
 def test_a_window_around_the_last_rounds_value_loses_nothing(heights, first):
-    """The value may lie anywhere against that window, on its very edge too, where it is a bound and there is no line."""
+    """The value may lie anywhere against that window, even on its edge, where it is a bound and has no line."""
     for heights_tried in (heights, *edges(heights)):
         game = stairs(heights_tried, first)
         rounds = []

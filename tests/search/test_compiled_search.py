@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 
 import pytest
+from game_list import COMPILED, affordable_depth
 from rules import disagreements
-from trees import GAMES
 
 from elagage import analyse, load, search
 from elagage.analysis import count
@@ -27,16 +28,8 @@ from elagage.search.compiled.mcts import mcts, win_share
 from elagage.search.compiled.search_clock import SearchClock
 from elagage.search.compiled.workspace import NODES
 
-PLAYED = (
-    "tictactoe",
-    "connect4:4x4",
-    "connect4",
-    "othello:4",
-    "othello",
-    "nim:3,4,5",
-    "nim:2,3,2:misere",
-    "examples/connect_four.py",
-)
+PLAYED = (*COMPILED, "connect4:4x4", "othello:4", "nim:2,3,2:misere", "examples/connect_four.py")
+"""A board of every game of the catalogue, and more rules: passes, the last one loses, a tuple of tuples."""
 
 
 def random_states(game, number, seed, plies=40):
@@ -76,7 +69,7 @@ def test_with_every_feature_off_it_is_alphabeta_node_for_node(name):
     engine = Engine(game, features=0, memory=1)
     engine.compile()
     for number, state in enumerate(ahead(game, 25, 1)):
-        depth = 1 + number % 4
+        depth = min(1 + number % 4, affordable_depth(game, state, 3000))
         plain = search.alphabeta(game, state, depth, form="negamax")
         found = one_search(engine, state, depth)
         sign = 1 if game.player(state) == MAX else -1
@@ -89,16 +82,18 @@ def test_with_every_feature_off_it_is_alphabeta_node_for_node(name):
 @pytest.mark.twin
 @pytest.mark.parametrize("name", PLAYED)
 def test_the_engine_gives_the_plain_values_and_distances(name):
+    """Of the position and of every move: where Max moves, where Min does, where a player moves again; and once more."""
     game = load(name)
-    for number, state in enumerate(ahead(game, 12, 2)):
-        depth = 1 + number % 5
+    for number, state in enumerate(views(game)):
+        depth = min(1 + number % 5, affordable_depth(game, state, 1000))
         plain = search.deepening(game, state, depth, every_move=True)
         for features in (
             features_of(("quiescence",)),
             features_of(("quiescence", "table")),
-            features_of(("quiescence", "pvs", "killers", "history")),
+            features_of(("quiescence", "pvs", "history")),
         ):
-            fast = Engine(game, features=features, memory=2).deepen(state, Limits(depth), every_move=True)
+            engine = Engine(game, features=features, memory=2)
+            fast = engine.deepen(state, Limits(depth), every_move=True)
             assert (fast.value, fast.exact) == (plain.value, plain.exact)
             if not game.margins:
                 assert fast.score == plain.score
@@ -106,10 +101,35 @@ def test_the_engine_gives_the_plain_values_and_distances(name):
                     e.move: e.score for e in plain.moves if e.exact
                 }
             assert {e.move: e.value for e in fast.moves} == {e.move: e.value for e in plain.moves}
+            again = Engine(game, features=features, memory=2).deepen(state, Limits(depth), every_move=True)
+            assert replace(again, seconds=0) == replace(fast, seconds=0)
+            kept = engine.deepen(state, Limits(depth), every_move=True)  # with a table that is full of answers
+            assert {e.move: e.value for e in kept.moves} == {e.move: e.value for e in plain.moves}
+
+
+def views(game):
+    """Positions that go on: Max's, Min's, and some with a move after which the same player moves again."""
+    found = ahead(game, 12, 2)
+    moving = [[state for state in ahead(game, 60, 3) if game.player(state) == player][:4] for player in (0, 1)]
+    assert all(moving), "random games reach both players' turns"
+    return list(dict.fromkeys([*found, *moving[0], *moving[1], *moves_again(game)]))
+
+
+def moves_again(game):
+    """Some positions with a move after which the same player moves again."""
+    return [
+        state
+        for state in ahead(game, 60, 4)
+        if any(game.player(game.play(state, move)) == game.player(state) for move in game.moves(state))
+    ][:4]
+
+
+def test_some_games_let_a_player_move_again():
+    assert {name.partition(":")[0] for name in COMPILED if moves_again(load(name))} >= {"kalah", "dots_and_boxes"}
 
 
 @pytest.mark.twin
-@pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello"])
+@pytest.mark.parametrize("name", ["tictactoe", "connect4", "othello", "kalah:4,4:empty", "dots_and_boxes:2x3"])
 def test_quiescence_is_the_plain_one(name):
     game = load(name)
     for number, state in enumerate(ahead(game, 15, 3)):
@@ -123,7 +143,7 @@ def test_quiescence_is_the_plain_one(name):
 def test_lines_are_legal_and_lead_to_the_value():
     for name in PLAYED:
         game = load(name)
-        for state in ahead(game, 6, 4):
+        for state in ahead(game, 4, 4):
             result = Engine(game, memory=2, features=features_of(("quiescence",))).deepen(state, Limits(4))
             at = state
             for move in result.line:
@@ -176,14 +196,11 @@ def test_bit_63_is_a_bit_like_any_other():
         assert fast.value == search.alphabeta(game, state, 3).value
 
 
-def test_perft_is_the_same_compiled():
-    for name, depth in (("othello", 6), ("connect4", 6), ("tictactoe", 9), ("examples/connect_four.py", 5)):
-        game = load(name)
-        assert count(game, game.start(), depth)[None] == search.perft(game, game.start(), depth)
-        assert count(game, game.start(), 3, split=True) == search.divide(game, game.start(), 3)
-    othello = load("othello")
-    published = [4, 12, 56, 244, 1396, 8200, 55092, 390216, 3005288, 24571284]
-    assert [count(othello, othello.start(), depth, ended=True)[None] for depth in range(1, 11)] == published
+def test_perft_is_the_same_compiled_for_other_rules():
+    """The games of the catalogue are counted in ``test_perft.py``."""
+    game = load("examples/connect_four.py")
+    assert count(game, game.start(), 5)[None] == search.perft(game, game.start(), 5)
+    assert count(game, game.start(), 3, split=True) == search.divide(game, game.start(), 3)
     small = load("othello:4")
     assert search.perft(small, small.start(), 20, ended=True) == count(small, small.start(), 20, ended=True)[None]
 
@@ -353,7 +370,3 @@ def test_playouts_and_mcts_compiled():
 def test_options_that_make_no_sense(wrong):
     with pytest.raises(LimitsError):
         analyse("connect4", depth=1, **wrong)
-
-
-def test_every_game_of_the_tests_is_covered():
-    assert {name.partition(":")[0] for name in GAMES} <= {name.partition(":")[0] for name in (*PLAYED, "mnk")}

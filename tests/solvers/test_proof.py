@@ -127,7 +127,7 @@ def test_limits():
 
 @pytest.mark.parametrize("plain", [True, False])
 def test_a_proof_is_scored_for_max_whoever_moves(plain):
-    """Nim's second player wins where the exclusive-or is 0, and its first player elsewhere: both turns, won and lost."""
+    """Nim's second player wins where the exclusive-or is 0, its first player elsewhere: both turns, won and lost."""
     for position, outcome in (("1,2,3 max", -1), ("1,2,3 min", 1), ("1,2,2 max", 1), ("1,2,2 min", -1)):
         game = load("nim:1,2,3")
         state = game.parse_state(position)

@@ -59,7 +59,10 @@ def run_job(student: Student, job: dict[str, Any], player: Any, limit: float) ->
 
 
 def set_timers(limit: float) -> None:
-    """Ring after so many seconds of computing, whatever else the machine does; and after ten times as many of sleeping. 0: never."""
+    """Ring after so many seconds of computing, whatever else the machine does, or ten times as many of sleeping.
+
+    0: never.
+    """
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_PROF, limit)
         signal.setitimer(signal.ITIMER_REAL, 10 * limit)
