@@ -3,10 +3,9 @@
     make catalogue
     python tools/catalogue.py --check     # write nothing; say what is out of date or not translated
 
-The messages are those inside ``_()``, ``pgettext()``, ``ngettext()``, ``Message()`` and the errors in ``src``,
-those that the pages' scripts ask for, and click's own that our commands can show. New ones are added empty to
-``elagage.po``; a test fails until they are translated. Our catalogue is small, so the compiled
-file is committed beside it.
+The messages are those inside ``_()``, ``pgettext()``, ``ngettext()``, ``Message()`` and the errors in ``src``, those
+that the pages' scripts ask for, and click's own that our commands can show. New ones are added empty to ``elagage.po``;
+a test fails until they are translated. Our catalogue is small, so the compiled file is committed beside it.
 """
 
 from __future__ import annotations
@@ -54,7 +53,9 @@ def collect() -> Catalog:
 
 
 def error_classes(trees: Iterable[ast.AST]) -> set[str]:
-    """The classes whose first argument is the id of a message: ``MessageException`` and all that derive from it."""
+    """The names of the classes whose first argument is the id of a message: ``MessageException`` and all that
+    derive from it.
+    """
     bases: dict[str, set[str]] = {}
     for tree in trees:
         for node in ast.walk(tree):

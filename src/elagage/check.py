@@ -184,7 +184,7 @@ def check_term(game: Game[Any, Any], rule: str, term: Any, state: Any) -> None:
                 "{rule}({state}): the term {name} counts the cell {cell}, which grid(state) does not have.",
                 rule,
                 state,
-                name=repr(str(term.name)),
+                name=repr(term.name),
                 cell=(row, column),
             )
     if term.cells and not math.isclose(sum(term.cells.values()), term.value, abs_tol=1e-9):
@@ -192,7 +192,7 @@ def check_term(game: Game[Any, Any], rule: str, term: Any, state: Any) -> None:
             "{rule}({state}): the cells of the term {name} give {total} together, while it is {value}.",
             rule,
             state,
-            name=repr(str(term.name)),
+            name=repr(term.name),
             total=sum(term.cells.values()),
             value=term.value,
         )

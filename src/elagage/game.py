@@ -52,15 +52,15 @@ Answer = TypeVar("Answer")
 class Term(NamedTuple):
     """A part of a heuristic, as ``explain`` names it: the terms of a state add up to its heuristic."""
 
-    name: str | Message
-    """What is counted, in words: a text of the author's, or a message that is in the catalogue."""
+    name: Message | str
+    """What is counted, in words."""
     value: Number
     """What it gives, for Max."""
     cells: Mapping[tuple[int, int], Number] = MappingProxyType({})
     """What each cell gives, by its row and column in ``grid``: together the value. Empty if cells don't matter."""
 
     @classmethod
-    def of_cells(cls, name: str | Message, cells: Mapping[tuple[int, int], Number]) -> Term:
+    def of_cells(cls, name: Message | str, cells: Mapping[tuple[int, int], Number]) -> Term:
         """The term that cells make; those that give nothing are left out.
 
         >>> Term.of_cells("pawns", {(0, 1): -10, (2, 1): 10, (2, 2): 10, (1, 0): 0}).value

@@ -1,8 +1,8 @@
 """Finds texts for people in the sources: prose outside the catalogue, two languages side by side, French.
 
-A text reads as prose if two words stand beside each other in it. What is code although it looks like that (SQL, style
-sheets, markup, TeX,
-patterns, lists of names) is told apart by its form; the few others are on the allow-list of the test.
+A text reads as prose if two words stand beside each other in it, or a word and a field. What is code although it looks
+like that (SQL, style sheets, markup, TeX, patterns) is told apart by its form; the few others are on the allow-list of
+the test.
 """
 
 from __future__ import annotations
@@ -13,9 +13,8 @@ from collections.abc import Iterator
 
 TRANSLATED = {"_", "ngettext", "pgettext", "Message"}
 BUILTIN = {
-    "AssertionError", "AttributeError", "EOFError", "IndexError", "KeyError", "MemoryError", "NotImplementedError",
-    "OSError",
-    "OverflowError", "RuntimeError", "SystemExit", "TypeError", "ValueError",
+    "AssertionError", "AttributeError", "EOFError", "IndexError", "KeyError", "MemoryError",
+    "NotImplementedError", "OSError", "OverflowError", "RuntimeError", "SystemExit", "TypeError", "ValueError",
 }  # fmt: skip
 """What these say is for whoever writes Python, as a traceback is."""
 CODE = {
@@ -50,12 +49,12 @@ TWO_WORDS = re.compile(
 )
 """Two words beside each other, or a word and a field."""
 MARKUP = re.compile(
-    r"</?[a-z!]|[.#]?[\w-]+ ?\{(?!\})|[a-z-]+: [^ ]+;|\\[a-zA-Z]+|"
-    r"^\s*(SELECT|INSERT|CREATE|DELETE|UPDATE|PRAGMA|ALTER|DROP)\b|\(\?[:=!<P]|[$^]$"
+    r"</?[a-z!]|[.#]?[\w-]+ ?\{(?!\})|[a-z-]+: [^ "
+    r"]+;|\\[a-zA-Z]+|^\s*(SELECT|INSERT|CREATE|DELETE|UPDATE|PRAGMA|ALTER|DROP)\b|\(\?[:=!<P]|[$^]$"
 )
 FRENCH = re.compile(
-    r"[àâçèéêëîïôùûœÀÂÇÈÉÊÎÔŒ«»]|(?<![\w-])(?:le|la|les|des|du|une|un|est|sont|"
-    r"pour|avec|sans|dans|coup|coups|joueur|partie|gagne|aucun"
+    r"[àâçèéêëîïôùûœÀÂÇÈÉÊÎÔŒ«»]|(?<![\w-])(?:le|la|les|des|du|une|un|est|sont|pour|avec|sans|dans|coup|coups|joueur"
+    r"|partie|gagne|aucun"
     r"|aucune|qui|sur|vers|puis|mais|ou|et|il|elle)(?![\w-])"
 )
 
@@ -63,16 +62,19 @@ FRENCH = re.compile(
 def is_prose(text: str) -> bool:
     """Do two words stand beside each other in it, and is it no code?
 
-    >>> texts = "{player} wins by {margin}", "The game is over.", "SELECT id FROM games", "s-open"
-    >>> tuple(map(is_prose, texts))
-    (True, True, False, False)
+    >>> is_prose("{player} wins by {margin}"), is_prose("The game is over.")
+    (True, True)
+    >>> is_prose("SELECT id FROM games"), is_prose("s-open")
+    (False, False)
     """
     plain = re.sub(r"\{[\w.:!%\[\]]*\}", "{}", text)
     return TWO_WORDS.search(plain) is not None and MARKUP.search(plain) is None
 
 
 def texts_for_people(tree: ast.AST, errors: set[str], translated: bool = True) -> Iterator[tuple[int, str]]:
-    """The texts of a file, each with its line, that are not code by their place; nor messages, if ``translated``."""
+    """The texts of a file, each with its line, that are not code by their place; nor, if ``translated``, messages
+    of the catalogue.
+    """
     hidden = set(places_of_code(tree, errors, TRANSLATED if translated else set()))
     inside = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
     for node in ast.walk(tree):
@@ -131,7 +133,9 @@ def is_french(text: str) -> bool:
 
 
 def side_by_side(tree: ast.AST) -> Iterator[int]:
-    """Lines of tables with an English and a French text: ``{"en": "draw", "fr": "nulle"}``, ``dict(en=.., fr=..)``."""
+    """Lines of tables with an English and a French text: ``{"en": "draw", "fr": "nulle"}``, ``dict(en=...,
+    fr=...)``.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
             found = {

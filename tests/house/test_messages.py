@@ -127,7 +127,9 @@ EXTRAS = {"RulesError": {"rule", "state", "move"}, "Stopped": {"path"}}
 
 
 def missing_arguments(tree, errors):
-    """Calls that name a message and leave one of its fields empty; what comes with ** or later is not known here."""
+    """Calls that name a message and leave one of its fields empty; what is passed on with ** or filled in later
+    can't be known here.
+    """
     for _context, message, call in catalogue.find_messages(tree, errors):
         name = catalogue.name_of(call.func)
         given = {keyword.arg for keyword in call.keywords}
@@ -148,7 +150,7 @@ def test_the_finder_of_missing_arguments_finds():
     wrong = ast.parse('raise LoadError("no {name} in {path}", path=path)\nMessage("{n} node", "{n} nodes", count=3)')
     assert len(list(missing_arguments(wrong, ERRORS))) == 3
     right = ast.parse(
-        'raise LoadError("no {name}", name=name)\n'
-        'Message("{n} node", "{n} nodes", count=3, n=3)\nMessage("{x}", **known)'
+        'raise LoadError("no {name}", name=name)\nMessage("{n} node", "{n} nodes", count=3, n=3)\n'
+        'Message("{x}", **known)'
     )
     assert list(missing_arguments(right, ERRORS)) == []

@@ -53,17 +53,15 @@ def allowed(path, text):
 
 
 ALLOWED = [
-    (("answer_cells.py", "student_files.py", "tree_styles.py", "terminal_session.py", "nim.py"),
-     r"[\w |]+", "words that people type"),
+    (("answer_cells.py", "student_files.py", "tree_styles.py", "terminal_session.py", "nim.py"), r"[\w |]+",
+     "words that people type"),
     (("board_pieces.py", "board_scene.py", "connect4.py", "endings.py", "fox_and_hounds.py", "hexapawn.py", "morris.py",
-      "othello.py"),
-     r"[a-z]+ [a-z]+( [a-z]+| [A-Z])?", "how a game asks for its board and pieces"),
+      "othello.py"), r"[a-z]+ [a-z]+( [a-z]+| [A-Z])?", "how a game asks for its board and pieces"),
     (("diagnose.py",), r".*", "how the compiler's messages begin"),
     (("fingerprint.py", "problem_driver.py"), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
     (("state_layout.py",), r"(?s).*", "Python that is generated"),
     (("examiner.py",), r"(?s)\nimport sys.*", "Python that another process runs"),
-    (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove|depth|movetime) .*|.*BO\[8 .*",
-     "commands of protocols"),
+    (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove) .*", "commands of protocols"),
     (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),
     (("figure_routes.py",), r"grid \{\}x\{\}", "the same of a problem"),
     (("game_store.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ 1", "how a file begins"),
@@ -82,8 +80,9 @@ ALLOWED = [
     (("game_jobs.py",), r"crash: \{\}", "why a game was lost, as it is recorded"),
     (("quiz_page.py", "quiz.js"), r"so far|hint windowed", "names of messages"),
     (("page_words.py",), r"(?s)export const .*|// Made by.*", "JavaScript"),
-    (("analysis.js", "board.js", "library.js", "review.js", "stepper.js"),
-     r"(head|line|field|plain|option|badge|work) .*", "classes"),
+    (("analysis.js", "board.js", "library.js", "review.js",
+     "stepper.js"), r"(head|line|field|plain|option|badge|work) .*",
+     "classes"),
     (("board.js", "main.js", "motion.js"), r"(rect, circle|input, select).*", "selectors"),
     (("main.js",), r"Élagage: \$\{.*", "the name of this program"),
     (("stepper.js",), r"an answer that came too late|no figure", "errors that are caught, and never shown"),
@@ -222,8 +221,7 @@ def test_the_finder_of_two_languages_finds():
 def test_the_finder_in_scripts_finds():
     for code in (
         'const a = "Take it out.";', "say('the other side');", "x = `from ${a} to the goal`;",
-        'both("Value", "la valeur");',
-        'fr: "Coût"',
+        'both("Value", "la valeur");', 'fr: "Coût"',
     ):  # fmt: skip
         assert len(list(prose.script_prose(code))) == 1, code
     for code in (

@@ -302,10 +302,8 @@ def test_french_and_english(opened):
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.inner_text("#hint") == "Conseil"
-    same = (
-        "import('/static/words.js').then(({words}) => "
-        "Object.keys(words).filter((key) => words[key].en === words[key].fr))"
-    )
+    same = "Object.keys(words).filter((key) => words[key].en === words[key].fr)"
+    same = f"import('/static/words.js').then(({{words}}) => {same})"
     assert set(page.evaluate(same)) == {"exact", "minutes", "notation", "pause", "standard", "turnedHidden"}
     blanks = (
         "import('/static/words.js').then(({words}) => Object.keys(words).map((key) => [key, ...['en', 'fr'].map("

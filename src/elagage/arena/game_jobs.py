@@ -226,9 +226,9 @@ def make_void_row(number: int, note: str | None) -> dict[str, Any]:
     with suppress(OSError, ValueError, TypeError):
         mover = int(Path(str(note)).read_text(encoding="ascii"))
     outcome = {MAX: -1, MIN: 1}.get(-1 if mover is None else mover)
+    reason = "worker" if mover is None else f"crash: {Message('the process died')}"
     return {
-        "number": number, "outcome": outcome, "failed": mover,
-        "reason": "worker" if mover is None else f"crash: {Message('the process died')}",
+        "number": number, "outcome": outcome, "reason": reason, "failed": mover,
         "moves": "", "plies": 0, "nodes": [0, 0], "seconds": [0.0, 0.0], "turns": [0, 0],
     }  # fmt: skip
 

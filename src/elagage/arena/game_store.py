@@ -86,8 +86,8 @@ class Store:
                 raise FileError("{path} exists and holds no games of ours: choose another name.", path=self.path)
             elif base.execute("SELECT format, text FROM plan").fetchall() != [(FORMAT, self.plan.text())]:
                 raise FileError(
-                    "{path} holds the games of another command, or its rules have changed: choose another name, or "
-                    "give that command again.",
+                    "{path} holds the games of another command, or its rules have changed: "
+                    "choose another name, or give that command again.",
                     path=self.path,
                 )
             base.execute("COMMIT")
@@ -130,8 +130,8 @@ class Store:
         text = str(error)
         if "full" in text or "disk I/O" in text or "No space" in text:
             return FileError(
-                "{path} can't be written, the disk is full: make room and give the same command again; {count} games "
-                "are kept.",
+                "{path} can't be written, the disk is full: "
+                "make room and give the same command again; {count} games are kept.",
                 path=self.path,
                 count=len(self.rows),
             )

@@ -22,7 +22,6 @@ from elagage.arena.game_store import GameRow, Store
 from elagage.arena.match_statistics import State, Tally
 from elagage.arena.schedule import Fixture, Plan
 from elagage.errors import LimitsError
-from elagage.i18n import _
 
 __all__ = ["Course", "Schedule", "run_plan"]
 
@@ -160,9 +159,8 @@ def run_plan(
     """Play what is not played yet, by any executor; progress is told at first and whenever games have been played."""
     if not plan.game and not isinstance(executor, Inline):
         raise LimitsError(
-            _(
-                "{game} can't be sent to other processes: write its class into a file and give that, or take workers=1."
-            ).format(game=plan.game_name)
+            "{game} can't be sent to other processes: write its class into a file and give that, or take workers=1.",
+            game=plan.game_name,
         )
     course = Course(plan, store, Schedule(plan, store.rows))
     for number in range(plan.rounds):

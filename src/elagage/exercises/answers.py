@@ -170,7 +170,9 @@ Row = tuple[Message | str, ...]
 
 
 def steps(exercise: Exercise) -> list[tuple[str, ...]]:
-    """The table of steps in the current language: number, node, what happens, alpha, beta; first comes the header."""
+    """The table of steps in the current language: number, node, what happens, alpha, beta; the first row is the
+    header.
+    """
     return [tuple(map(str, row)) for row in describe_steps(exercise)]
 
 

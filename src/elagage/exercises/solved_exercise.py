@@ -105,8 +105,8 @@ class Wanted:
             raise LimitsError("A tree has a depth from 1 to 12 and 1 branch or more a node: change the numbers.")
         if most**self.depth > MOST_LEAVES:
             raise LimitsError(
-                "A tree of depth {depth} and {branches} branches a node may have {leaves} leaves: ask for less, "
-                "{most} is the most.",
+                "A tree of depth {depth} and {branches} branches a node may have {leaves} leaves: ask for "
+                "less, {most} is the most.",
                 depth=self.depth,
                 branches=most,
                 leaves=most**self.depth,
@@ -120,8 +120,8 @@ class Wanted:
             raise LimitsError("The first player is 0 (Max) or 1 (Min), not {first}.", first=self.first)
         if self.algorithm == "alphabeta" and self.strict and not self.soft:
             raise LimitsError(
-                "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: choose one "
-                "of them."
+                "A clamped answer never exceeds the window, so --strict with --hard cuts next to nothing: "
+                "choose one of them."
             )
         counts = [count for count in (self.cuts, self.alpha_cuts, self.beta_cuts) if count is not None]
         if any(count < 0 for count in counts):

@@ -272,8 +272,8 @@ def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -
         flat = [(centre, edge, corner)[rim] for row in rims for rim in row]
     if len(flat) != size * size:
         raise LoadError(
-            "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} were "
-            "given.",
+            "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} "
+            "were given.",
             count=size * size,
             found=len(flat),
         )

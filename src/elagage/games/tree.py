@@ -269,8 +269,8 @@ class Builder:
                 name = token[:-1].rstrip()
                 if name in self.by_name or not is_name(name):
                     raise LoadError(
-                        "'{name}' can't name a node: a name is a word given once, not a number nor one of V G W D P "
-                        "L N.",
+                        "'{name}' can't name a node: a name is a word given once, not a number nor one of V G "
+                        "W D P L N.",
                         name=name,
                     )
                 continue

@@ -28,7 +28,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from elagage.i18n import _
 from elagage.paths.path_common import INFINITY, Frontier, Search, Ties
 from elagage.paths.path_result import PathResult, PathTrace, State
 from elagage.paths.problem import Heuristic, PathError, Problem, is_number, problem_of
@@ -128,4 +127,4 @@ def weighted_astar(
 def check_weight(weight: Number) -> None:
     """PathError if a heuristic can't be weighted so."""
     if not is_number(weight) or not 1 <= weight < INFINITY:
-        raise PathError(_("The weight of a heuristic is a number of at least 1, not {weight}.").format(weight=weight))
+        raise PathError("The weight of a heuristic is a number of at least 1, not {weight}.", weight=weight)

@@ -19,7 +19,6 @@ from numbers import Real
 from typing import Any, ClassVar, Generic, TypeVar
 
 from elagage.errors import ElagageError, LoadError
-from elagage.i18n import _
 from elagage.result import Number
 
 __all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "arcs", "as_weighted", "problem_of"]
@@ -141,16 +140,17 @@ def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any
             other, cost = arc
         except (TypeError, ValueError):
             raise PathError(
-                _("The successors of {state} must be pairs of a state and a cost, and '{arc}' is not one.").format(
-                    state=problem.state_name(state), arc=arc
-                )
+                "The successors of {state} must be pairs of a state and a cost, and '{arc}' is not one.",
+                state=problem.state_name(state),
+                arc=arc,
             ) from None
         if not is_number(cost) or cost < 0:
             tail, head = (state, other) if side == 0 else (other, state)
             raise PathError(
-                _("The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.").format(
-                    tail=problem.state_name(tail), head=problem.state_name(head), cost=cost
-                )
+                "The arc from {tail} to {head} costs {cost}: costs are numbers, 0 or more.",
+                tail=problem.state_name(tail),
+                head=problem.state_name(head),
+                cost=cost,
             )
         if cost != math.inf:
             yield other, cost

@@ -54,14 +54,10 @@ class Gtp(EngineProtocol):
         start = game.start()
         names = [game.move_name(start, move) for move in game.moves(start)]
         if len(game.grid(start)[0]) > COLUMNS:
-            raise LoadError(
-                _("GTP has letters for {most} columns, and {game} has more.").format(most=COLUMNS, game=game.spec)
-            )
+            raise LoadError("GTP has letters for {most} columns, and {game} has more.", most=COLUMNS, game=game.spec)
         if not all(SQUARE.fullmatch(name) or name in PASSES for name in names):
             raise LoadError(
-                _("GTP is for games whose moves are squares, such as othello or mnk, not for {game}.").format(
-                    game=game.spec
-                )
+                "GTP is for games whose moves are squares, such as othello or mnk, not for {game}.", game=game.spec
             )
 
     def greet(self, patience: float, clock: float | None) -> Exchange:  # noqa: ARG002  (each move has its own)

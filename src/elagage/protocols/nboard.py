@@ -15,7 +15,6 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.protocols.conversation import (
     CLOCK_SHARE,
     PASSES,
@@ -44,7 +43,7 @@ class Nboard(EngineProtocol):
     def check_game(game: Game[Any, Any]) -> None:
         """LoadError unless the game is Othello on 8 x 8."""
         if game.board_kind != "felt" or len(game.grid(game.start())) != 8:
-            raise LoadError(_("NBoard is for Othello on 8 x 8, not for {game}.").format(game=game.spec))
+            raise LoadError("NBoard is for Othello on 8 x 8, not for {game}.", game=game.spec)
 
     def greet(self, patience: float, clock: float | None) -> Exchange:
         """The version and the depth, then ping and pong."""

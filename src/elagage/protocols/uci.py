@@ -14,7 +14,6 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.game import Game
-from elagage.i18n import _
 from elagage.protocols.conversation import (
     CLOCK_SHARE,
     Awaited,
@@ -44,9 +43,7 @@ class Uci(EngineProtocol):
         names = [game.move_name(start, move) for move in game.moves(start)]
         if not (FEN.match(game.state_name(start)) and all(map(MOVE.fullmatch, names))):
             raise LoadError(
-                _("UCI is for chess and its endings, not for {game}: let such an engine play krk or kqk.").format(
-                    game=game.spec
-                )
+                "UCI is for chess and its endings, not for {game}: let such an engine play krk or kqk.", game=game.spec
             )
 
     def greet(self, patience: float, clock: float | None) -> Exchange:  # noqa: ARG002  (each move has its own)

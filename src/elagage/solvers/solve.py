@@ -243,8 +243,8 @@ def compute_compiled_values(
             fits = False
         if not fits:
             raise FileError(
-                "{path} is a checkpoint of other rules, another position or another version: begin again without "
-                "resuming.",
+                "{path} is a checkpoint of other rules, another position or another version: begin again "
+                "without resuming.",
                 path=path,
             )
     try:

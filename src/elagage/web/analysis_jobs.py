@@ -233,7 +233,6 @@ class Analyst:
 
 
 def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:
-    """A score in words."""
     return translate_both(score.message(game.players))
 
 

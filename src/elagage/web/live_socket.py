@@ -232,5 +232,4 @@ def request_id(request: dict[str, Any]) -> str:
 
 
 def make_internal_error() -> Refusal:
-    """Something of ours went wrong."""
     return Refusal("Something went wrong in the server: its terminal says what.", status=500)

@@ -1,7 +1,7 @@
-"""The pages' words out of the one catalogue: a script asks for a message in English, the server sends the French.
+"""The pages' words out of the one catalogue: a script asks for a message by its English, the server sends the French.
 
-A script calls ``message("English")`` or ``messageIn("context", "English")`` (static/messages.js), always with the
-text written out, so what the scripts need is found by reading them.
+A script calls ``message("English")`` or ``messageIn("context", "English")`` (static/messages.js), always with the text
+written out, so what the scripts need is found by reading them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ def find_messages(script: str) -> Iterator[Message]:
 
 @cache
 def make_french_module() -> str:
-    """The module ``french.js``: the French of every message of the scripts, and the words of a stepped figure."""
+    """The module ``french.js``: the French of every message of the scripts, and the words of a figure that is
+    stepped through.
+    """
     french = {}
     for path in sorted(STATIC.rglob("*.js")):
         for message in find_messages(path.read_text(encoding="utf-8")):

@@ -160,7 +160,6 @@ def check_ident(ident: str) -> str:
 
 
 def make_file_error(path: Path, problem: str) -> Refusal:
-    """The file can't be read or written."""
     return Refusal("{path} can't be used: {problem}.", path=path, problem=problem)
 
 

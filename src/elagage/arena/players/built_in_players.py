@@ -15,7 +15,6 @@ from elagage.arena.players.player_types import Choice, Player, Resources, Turn
 from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
 from elagage.game import Game, once_a_game, with_heuristic
-from elagage.i18n import _
 from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE
 from elagage.question import Question, Wishes
@@ -210,12 +209,12 @@ def solution_of(game: Game[Any, Any], path: str | None) -> Callable[[Any], Resul
     if path is not None:
         return load_solution(Path(path), game).result_of
     if game.payoffs:
-        raise LoadError(_("A game of amounts has no perfect player here: let alphabeta play it to the end."))
+        raise LoadError("A game of amounts has no perfect player here: let alphabeta play it to the end.")
     try:
         return solve(game, method="retrograde", memory=SOLVED_MEMORY, plain=not game.compiles).result_of
     except ElagageError as error:
         raise LoadError(
-            _("{game} is too large to be solved at once ({problem}): write perfect solution=FILE.").format(
-                game=game.spec, problem=str(error).rstrip(".")
-            )
+            "{game} is too large to be solved at once ({problem}): write perfect solution=FILE.",
+            game=game.spec,
+            problem=error.message.as_clause(),
         ) from None

@@ -19,7 +19,7 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.game import Game, with_heuristic
-from elagage.i18n import Message, _
+from elagage.i18n import Message
 from elagage.levels import check_level
 from elagage.protocols import PROTOCOLS, check_protocol
 
@@ -130,7 +130,7 @@ def split_words(words: str, text: str) -> list[str]:
     try:
         return shlex.split(words)
     except ValueError:
-        raise LoadError(_("The quotes in the player '{text}' don't match: close them.").format(text=text)) from None
+        raise LoadError("The quotes in the player '{text}' don't match: close them.", text=text) from None
 
 
 def read_program(text: str, head: str, command: str) -> PlayerSpec:
@@ -199,7 +199,7 @@ def with_defaults(kind: str, found: dict[str, Any]) -> PlayerSpec:
 def check_player(player: PlayerSpec, game: Game[Any, Any]) -> None:
     """LoadError if the player can't play that game, before any game is played."""
     if player.is_person:
-        raise LoadError(_("A person plays in elagage play alone, not in matches and tournaments."))
+        raise LoadError("A person plays in elagage play alone, not in matches and tournaments.")
     heuristic = player.get("heuristic")
     if heuristic is not None:
         with_heuristic(game, heuristic)

@@ -12,15 +12,15 @@ from typing import Any
 from elagage.figures.graphs.graph_scene import COLOURS, DASHES, THICK, GameGraphFigure, draw_game_graph
 from elagage.figures.graphs.graph_text import (
     Regions,
+    describe_rank,
     describe_region,
+    describe_titles,
     flatten_regions,
     label_vertices,
     tag_text,
-    title_rank,
-    title_region,
 )
-from elagage.figures.pages.step_page import Code, Legend, Step, step_page
-from elagage.i18n import LANGUAGES, Message, translate_both, use_language
+from elagage.figures.pages.step_page import Code, Legend, Step, step_page, translate_row
+from elagage.i18n import Message, join_messages, translate_both, use_language
 from elagage.result import MAX, MIN
 
 __all__ = ["graph_page"]
@@ -44,40 +44,35 @@ def graph_page(
     teller = Teller(graph, owner, regions, moves, names, figure)
     return step_page(
         figure.scene, list(teller.steps()), title=translate_both(teller.title()), code=attractor_code(teller.aimed),
-        columns=in_each((Message("rank"), Message("vertices"))), lang=lang, classes_css=classes_css(),
+        columns=translate_row(Message("rank"), Message("vertices")), lang=lang, classes_css=classes_css(),
         facts=teller.facts(),
         legend=list(teller.legend()), legend_below=True, figure_words=teller.figure_words(),
     )  # fmt: skip
 
 
-def in_each(messages: Sequence[Message]) -> dict[str, tuple[str, ...]]:
-    return {language: tuple(message.text(language) for message in messages) for language in LANGUAGES}
-
-
-def indent(spaces: int, line: Message) -> Message:
-    return Message(" " * spaces + "{line}", line=line)
-
-
 def attractor_code(aimed: bool) -> Code:
     """The attractor as pseudo-code; for the whole graph it is computed for each player."""
-    body = (
-        Message("A ← T,  rank(s) ← 0 for s in T"),
-        Message("for r = 1, 2, …, as long as A grows:"),
-        indent(2, Message("for each vertex s outside A:")),
-        indent(4, Message("J moves at s, a successor is in A: s joins")),
-        indent(4, Message("opponent moves at s, all are in A: s joins")),
-    )
+    lines = [
+        (0, Message("A ← T,  rank(s) ← 0 for s in T")),
+        (0, Message("for r = 1, 2, …, as long as A grows:")),
+        (2, Message("for each vertex s outside A:")),
+        (4, Message("J moves at s, a successor is in A: s joins")),
+        (4, Message("opponent moves at s, all are in A: s joins")),
+    ]
+    title = Message("Attractor of T for player J")
     if aimed:
-        title = Message("Attractor of T for player J")
-        lines: tuple[Message, ...] = (*body, Message("from outside A the opponent avoids T"))
+        lines.append((0, Message("from outside A the opponent avoids T")))
     else:
         title = Message("Who wins: two attractors")
-        lines = (
-            Message("for each player J, with T the ends that J wins:"),
-            *(indent(2, line) for line in (*body, Message("J wins from A"))),
-            Message("what is left is drawn; endless if play can't reach an end"),
-        )
-    return Code(translate_both(title), in_each(lines))
+        lines = [
+            (0, Message("for each player J, with T the ends that J wins:")),
+            *((indent + 2, line) for indent, line in lines),
+            (2, Message("J wins from A")),
+            (0, Message("what is left is drawn; endless if play can't reach an end")),
+        ]
+    return Code(
+        translate_both(title), translate_row(*(join_messages([" " * indent, line], "") for indent, line in lines))
+    )
 
 
 class Teller:
@@ -122,7 +117,7 @@ class Teller:
             yield self.draw_step(rank)
         if self.members["endless"]:
             left = list(self.members["endless"])
-            words = translate_both(Message("Drawn: {list}; play that stays there never ends.", list=self.names(left)))
+            words = Message("Drawn: {list}; play that stays there never ends.", list=self.names(left))
             yield self.step(words, 8, "endless", None, left)
         yield Step(translate_both(Message("Every vertex has its value now.")), 8, tuple(self.current), ("", ""))
 
@@ -130,15 +125,15 @@ class Teller:
         player, _opponent, _number = SIDES[region]
         members = self.members[region]
         if not members:
-            words = translate_both(Message("{player} wins no end: there is no target.", player=player))
+            words = Message("{player} wins no end: there is no target.", player=player)
             yield self.step(words, 1, region, None, [])
         for rank in sorted({rank for rank in members.values() if rank is not None}):
             joined = [vertex for vertex, found in members.items() if found == rank]
             if rank == 0:
-                words = translate_both(self.target_words(player, joined))
+                words = self.target_words(player, joined)
                 yield self.step(words, self.first, region, rank, joined)
             else:
-                words = translate_both(self.rank_words(region, rank, joined))
+                words = self.rank_words(region, rank, joined)
                 mine = any(self.owner[vertex] == SIDES[region][2] for vertex in joined)
                 yield self.step(words, self.first + (3 if mine else 4), region, rank, joined)
 
@@ -168,35 +163,32 @@ class Teller:
         """The draws from which play can end in so many plies."""
         joined = [vertex for vertex, found in self.members["draw"].items() if found == rank]
 
-        words = (
-            Message("Drawn: {list}, where the game ends without a winner.", list=self.names(joined))
-            if rank == 0
-            else Message(
-                "Drawn: {list}; play can end in {rank} ply.",
-                "Drawn: {list}; play can end in {rank} plies.",
-                count=rank,
-                list=self.names(joined),
-                rank=rank,
-            )
+        words = Message(
+            "Drawn: {list}; play can end in {rank} ply.",
+            "Drawn: {list}; play can end in {rank} plies.",
+            count=rank,
+            list=self.names(joined),
+            rank=rank,
         )
-        return self.step(translate_both(words), 8, "draw", rank, joined)
+        if rank == 0:
+            words = Message("Drawn: {list}, where the game ends without a winner.", list=self.names(joined))
+        return self.step(words, 8, "draw", rank, joined)
 
     def rest_step(self) -> Step:
         left = list(self.members["outside"])
-        words = (
-            Message(
+
+        words = Message("Nothing is left: the target can be forced from everywhere.")
+        if left:
+            words = Message(
                 "Nothing joins any more. From {out}, {player} can keep away from the target.",
                 out=self.names(left),
                 player=self.opponent,
             )
-            if left
-            else Message("Nothing is left: the target can be forced from everywhere.")
-        )
         changes = [*self.current, *((self.figure.outlines[vertex], "class", "s-outside") for vertex in left)]
         changes += [(self.figure.tags[vertex], "text", tag_text("outside", None)) for vertex in left]
         return Step(translate_both(words), 6, tuple(changes), ("", self.names(left)))
 
-    def step(self, words: Mapping[str, str], line: int, region: str, rank: int | None, joined: Sequence[Any]) -> Step:
+    def step(self, words: Message, line: int, region: str, rank: int | None, joined: Sequence[Any]) -> Step:
         """Vertices join a region; those before them are painted as what they are."""
         changes = self.current
         self.current = [(self.figure.outlines[vertex], "class", f"s-{region}") for vertex in joined]
@@ -205,16 +197,20 @@ class Teller:
             changes.append((self.figure.tags[vertex], "text", tag_text(region, rank)))
             if vertex in self.moves:
                 changes.append((self.figure.arcs[vertex, self.moves[vertex]], "class", f"s-move-{region}"))
-        return Step(words, line, tuple(changes), ("" if rank is None else str(rank), self.names(joined)))
+        return Step(
+            translate_both(words), line, tuple(changes), ("" if rank is None else str(rank), self.names(joined))
+        )
 
     def figure_words(self) -> list[tuple[str, str]]:
         """The texts of the figure that change with the language: the titles of the bands, and the ranks."""
         words = [
-            title for region, members in self.members.items() if members for title in title_region(region, self.aimed)
+            title
+            for region, members in self.members.items()
+            if members
+            for title in describe_titles(region, self.aimed)
         ]
-        words += [title_rank(rank) for rank in self.ranks]
-        said = in_each(words)
-        return list(dict.fromkeys(zip(said["en"], said["fr"], strict=True)))
+        words += [describe_rank(rank) for rank in self.ranks]
+        return list(dict.fromkeys((each.text("en"), each.text("fr")) for each in words))
 
     def facts(self) -> list[tuple[dict[str, str], dict[str, str]]]:
         """How many vertices each region has, and the highest rank."""
@@ -223,9 +219,9 @@ class Teller:
             if members or (not self.aimed and region in SIDES):
                 name = translate_both(describe_region(region, self.aimed))
                 name = {language: capitalise(words) for language, words in name.items()}
-                found.append((name, dict.fromkeys(LANGUAGES, f"{len(members)} / {len(self.graph)}")))
+                found.append((name, translate_both(f"{len(members)} / {len(self.graph)}")))
         highest = str(max(self.ranks, default=0))
-        return [*found, (translate_both(Message("Highest rank")), dict.fromkeys(LANGUAGES, highest))]
+        return [*found, (translate_both(Message("Highest rank")), translate_both(highest))]
 
     def legend(self) -> Iterator[Legend]:
         yield Legend("", translate_both(Message("Max moves")), "○", bare=True)
@@ -235,7 +231,7 @@ class Teller:
         for region, members in self.members.items():
             if members:
                 yield Legend(f"s-{region}", translate_both(describe_region(region, self.aimed)))
-        strategy = Message("a strategy that forces it") if self.aimed else Message("a winning strategy")
+        strategy = Message("a strategy that forces it" if self.aimed else "a winning strategy")
         yield Legend("", translate_both(strategy), "➡", bare=True)
 
 

@@ -11,7 +11,7 @@ arcs ``a0``, ``a1`` and so on.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,16 +21,16 @@ from elagage.figures.graphs.graph_layout import Arc, Bands, Spot, place_in_bands
 from elagage.figures.graphs.graph_text import (
     KINDS,
     Regions,
+    describe_rank,
+    describe_titles,
     flatten_regions,
     graph_rows,
     label_vertices,
     tag_text,
-    title_rank,
-    title_region,
 )
 from elagage.figures.scene.shapes import INK, Disc, Line, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
-from elagage.i18n import LANGUAGES, _, current_language, use_language
+from elagage.i18n import LANGUAGES, Message, _, current_language
 from elagage.result import MAX
 
 __all__ = ["MOST_DRAWN", "GameGraphFigure", "draw_game_graph", "graph_scene"]
@@ -90,16 +90,19 @@ def draw_game_graph(
 ) -> GameGraphFigure:
     """The same, with the names of its shapes; ``live`` leaves out what was found, and the legend, for pages."""
     if len(graph) > MOST_DRAWN or sum(map(len, graph.values())) > 3 * MOST_DRAWN:
-        sentence = _("The graph is too large to be drawn: more than {vertices} vertices or {arcs} arcs.")
-        raise LimitsError(sentence.format(vertices=MOST_DRAWN, arcs=3 * MOST_DRAWN))
+        raise LimitsError(
+            "The graph is too large to be drawn: more than {vertices} vertices or {arcs} arcs.",
+            vertices=MOST_DRAWN,
+            arcs=3 * MOST_DRAWN,
+        )
     called = label_vertices(graph, names)
     bands, aimed = flatten_regions(graph, regions), "outside" in regions
     region = {vertex: kind for kind, members in bands.items() for vertex in members}
     tags = {vertex: tag_text(kind, rank) for kind, members in bands.items() for vertex, rank in members.items()}
     short = {vertex: name if len(name) <= LONGEST else name[: LONGEST - 1] + "…" for vertex, name in called.items()}
     sizes = {vertex: size_vertex(short[vertex], tags[vertex], shape_of(graph, owner, vertex)) for vertex in graph}
-    titles = {kind: read_titles(kind, aimed) for kind in STACK if bands[kind]}
-    left = 30 + titles_width(titles, aimed, LANGUAGES if live else (current_language(),))
+    titles = {kind: describe_titles(kind, aimed) for kind in STACK if bands[kind]}
+    left = 30 + titles_width(titles.values(), LANGUAGES if live else (current_language(),))
     ranked = any(rank is not None for members in bands.values() for rank in members.values())
     layout = place_in_bands(
         graph, {kind: bands[kind] for kind in titles}, sizes, left=left, top=MARGIN + AXIS * ranked, margin=MARGIN,
@@ -112,7 +115,7 @@ def draw_game_graph(
     scene.add(*band_shapes(layout, titles))
     add_arcs(figure, graph, layout, region, {} if live else moves, left)
     for rank, x in layout.axis.items():
-        scene.add(centre_text(x, MARGIN + AXIS - 9, title_rank(rank).text(), SMALL, PALE))
+        scene.add(centre_text(x, MARGIN + AXIS - 9, describe_rank(rank).text(), SMALL, PALE))
     for number, (vertex, spot) in enumerate((vertex, layout.spots[vertex]) for vertex in graph):
         figure.outlines[vertex], figure.tags[vertex] = f"v{number}", f"t{number}"
         style = vertex_style("endless" if live else region[vertex], plain=live)
@@ -126,13 +129,12 @@ def draw_game_graph(
     return figure
 
 
-def titles_width(regions: Collection[str], aimed: bool, languages: Collection[str]) -> float:
-    """The room that the titles of these bands take in any of the languages."""
+def titles_width(titles: Iterable[tuple[Message, Message]], languages: Collection[str]) -> float:
+    """The room that the titles of bands take in any of the languages."""
     widths = []
-    for language in languages:
-        with use_language(language):
-            for first, second in (read_titles(region, aimed) for region in regions):
-                widths += [text_width(first, TITLE, bold=True), text_width(second, SMALL)]
+    for first, second in titles:
+        for language in languages:
+            widths += [text_width(first.text(language), TITLE, bold=True), text_width(second.text(language), SMALL)]
     return max(widths)
 
 
@@ -153,13 +155,13 @@ def vertex_style(region: str, plain: bool = False) -> Style:
     return Style(fill=fill, stroke=line, width=2, dash=() if plain else DASHES.get(region, ()))
 
 
-def band_shapes(layout: Bands, titles: Mapping[str, tuple[str, str]]) -> Iterator[Shape]:
+def band_shapes(layout: Bands, titles: Mapping[str, tuple[Message, Message]]) -> Iterator[Shape]:
     """The grounds of the bands, and their titles."""
     left, width = MARGIN / 2, layout.width - MARGIN
     for band in layout.bands:
         line, _fill, ground = COLOURS[band.kind]
         yield Rect(left, band.top, width, band.height, 8, style=Style(fill=ground, stroke=""))
-        first, second = titles[band.kind]
+        first, second = map(str, titles[band.kind])
         yield Text(left + 10, band.top + 22, first, TITLE, "start", bold=True, style=Style(fill=line, stroke=""))
         yield Text(left + 10, band.top + 39, second, SMALL, "start", style=Style(fill=PALE, stroke=""))
 
@@ -238,8 +240,3 @@ def add_legend(scene: Scene, regions: Collection[str], aimed: bool) -> None:
         scene.add(Text(x + (34 if sign else 0), y + 4, meaning, KEY, "start"))
         x += width
     scene.height = y + 24
-
-
-def read_titles(region: str, aimed: bool) -> tuple[str, str]:
-    first, second = title_region(region, aimed)
-    return first.text(), second.text()

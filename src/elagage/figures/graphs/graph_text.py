@@ -11,13 +11,13 @@ from elagage.result import MAX
 __all__ = [
     "KINDS",
     "Regions",
+    "describe_rank",
     "describe_region",
+    "describe_titles",
     "flatten_regions",
     "graph_rows",
     "label_vertices",
     "tag_text",
-    "title_rank",
-    "title_region",
 ]
 
 Regions = Mapping[str, Mapping[Any, int] | Collection[Any]]
@@ -40,7 +40,7 @@ def describe_region(region: str, aimed: bool = False) -> Message:
     return texts[region]
 
 
-def title_region(region: str, aimed: bool) -> tuple[Message, Message]:
+def describe_titles(region: str, aimed: bool) -> tuple[Message, Message]:
     """A region in two lines: what it is, and what its ranks are."""
     titles = {
         "max": (Message("Max's attractor") if aimed else Message("Max wins"), Message("rank: plies, at most")),
@@ -58,7 +58,7 @@ def tag_text(region: str, rank: int | None) -> str:
     return tags[region]
 
 
-def title_rank(rank: int) -> Message:
+def describe_rank(rank: int) -> Message:
     """What stands above the vertices of a rank."""
     return Message("rank {rank}", rank=rank)
 

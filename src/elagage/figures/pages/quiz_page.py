@@ -126,7 +126,9 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
 
 
 def all_mistakes(exercise: Exercise, answers: dict[str, NodeAnswer]) -> list[Mistake]:
-    """Every mistake that can be made, in the order of the algorithm: those of an answer in which all is wrong."""
+    """Every mistake that can be made, in the order of the algorithm: what is checked of an answer in which all is
+    wrong.
+    """
     windowed = exercise.wanted.algorithm == "alphabeta"
     edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
     never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}

@@ -281,8 +281,7 @@ def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
         yield translate_both(asked), translate_both(answer)
     for kind, name in (
         (Enter, Message("Nodes")), (Leaf, Message("Leaves")), ("alpha", Message("Alpha cuts")),
-        ("beta", Message("Beta cuts")),
-        (Recall, Message("From memory")), (Playout, Message("Games")),
+        ("beta", Message("Beta cuts")), (Recall, Message("From memory")), (Playout, Message("Games")),
     ):  # fmt: skip
         if counts.get(kind):
             yield translate_both(name), translate_both(format_number(counts[kind]))

@@ -71,8 +71,8 @@ def exercise_tex(exercise: Exercise, solution: bool = True) -> str:
     inside = width - 2 * MARGIN - 4  # TeX's points are a little smaller
     lines = [HEAD % (format_number(MARGIN), ", landscape" if width > height else "")]
     lines += [
-        rf"{{\Large\bfseries {tex_text(heading(exercise).text())}}}"
-        rf"\hfill {tex_text(_('Name:'))} \underline{{\hspace{{5cm}}}}"
+        rf"{{\Large\bfseries {tex_text(heading(exercise).text())}}}\hfill {tex_text(_('Name:'))} "
+        rf"\underline{{\hspace{{5cm}}}}"
     ]
     lines += ["", r"\bigskip", r"\begin{itemize}"]
     lines += [rf"\item {tex_text(sentence.text())}" for sentence in sentences(exercise)]

@@ -24,7 +24,9 @@ class Speaker:
         self.reading = Reading(trace.game, self.heading, strict)
         self.enters: dict[int, Enter] = {}
         self.short: dict[int, str] = {}
-        """The names of the nodes: their own in a literal tree, elsewhere the moves that lead there; '' for a root."""
+        """The names of the nodes: their own in a literal tree, elsewhere the moves that lead to them; '' for a
+        root without.
+        """
 
     def number(self, value: Number) -> Message:
         """A value in words: a forced win or loss, or the number."""

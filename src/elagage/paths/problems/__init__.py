@@ -79,7 +79,7 @@ ENTRIES: tuple[Entry, ...] = (
     ),
     Entry("roads", Message("A road network"), "roads:FILE Paris Lyon", "Paris", Message("whatever you wrote")),
 )
-"""The problems: what to type, how to write what there is to write, and what is known of them."""
+"""The problems: what to type, how states are written, and what is known of them."""
 
 
 def listings() -> list[Listing]:

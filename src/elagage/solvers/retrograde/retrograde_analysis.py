@@ -67,8 +67,8 @@ def reachable_graph(
                     following.append(child)
             if len(known) > most:
                 raise LimitsError(
-                    "There are more than {most} positions, and the plain solver may hold no more in the memory it is "
-                    "given: give "
+                    "There are more than {most} positions, and the plain solver may hold no more in the memory "
+                    "it is given: give "
                     "more memory, or begin from a later position.",
                     most=most,
                 )

@@ -286,8 +286,8 @@ class Retrograde:
         far = states > EARLY and growth_of(self.layers)[0] > FAST and expected * each > 4e6 * self.memory
         if need > self.memory * 1e6 or far or max(states, edges) > MOST:
             raise LimitsError(
-                "There are about {expected} positions to reach ({found} found so far), which takes about {need} MB, "
-                "and the limit is "
+                "There are about {expected} positions to reach ({found} found so far), which takes about "
+                "{need} MB, and the limit is "
                 "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta.",
                 expected=round_forecast(expected if far else max(expected, states * 1.1)),
                 found=states,

@@ -112,7 +112,7 @@ export function svgOf(text) {
 
 let sheet;
 async function style() {
-  sheet ??= fetch(new URL("./page/step.css", import.meta.url)).then((answer) => answer.text()).then((text) => {
+  sheet ??= fetch(new URL("../page/step.css", import.meta.url)).then((answer) => answer.text()).then((text) => {
     const made = new CSSStyleSheet();
     made.replaceSync(text);
     return made;

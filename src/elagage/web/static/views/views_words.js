@@ -2,6 +2,7 @@
 import { message, messageIn } from "../messages.js";
 
 const inLanguages = (messages) => ({ en: messages.map(({ en }) => en), fr: messages.map(({ fr }) => fr) });
+const indent = (by, { en, fr }) => ({ en: " ".repeat(by) + en, fr: " ".repeat(by) + fr });
 
 export const ALGORITHMS = [
   ["minimax", message("Minimax")],
@@ -59,9 +60,9 @@ export const ATTRACTOR = {
   lines: inLanguages([
     message("A ← T,  rank(s) ← 0 for s in T"),
     message("for r = 1, 2, …, as long as A grows:"),
-    message("  for each vertex s outside A:"),
-    message("    J moves at s, a successor is in A: s joins"),
-    message("    opponent moves at s, all are in A: s joins"),
+    indent(2, message("for each vertex s outside A:")),
+    indent(4, message("J moves at s, a successor is in A: s joins")),
+    indent(4, message("opponent moves at s, all are in A: s joins")),
     message("from outside A the opponent avoids T"),
   ]),
 };
