@@ -442,7 +442,6 @@ def skipped_mistakes(
 
 
 def mistake(label: str, part: str, expected: Number | None, got: Number | None, message: Message) -> Mistake:
-    """A mistake about a number."""
     return Mistake(
         label,
         part,

@@ -211,7 +211,6 @@ class Teller:
         return self.step(self.describe_goal(name, counted), 3, changes, (name, cost, ""))
 
     def describe_goal(self, name: str, counted: Message) -> Message:
-        """The goal is reached, at that cost."""
         if self.both:
             return Message("No path can be cheaper: {counted}.", counted=counted)
         return Message("Take out {name}: goal reached, {counted}.", name=name, counted=counted)
@@ -270,7 +269,6 @@ class Deep(Teller):
         return self.step(words, line, changes, (name, format_decimals(event.g), format_decimals(event.f)))
 
     def describe_goal(self, name: str, counted: Message) -> Message:
-        """The goal is reached, at that cost."""
         return Message("{name}: goal reached, {counted}.", name=name, counted=counted)
 
 
@@ -358,7 +356,6 @@ def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult[Any], l
 
 
 def facts(found: PathResult[Any]) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    """What came out, in numbers."""
     promise = Message("nothing promised", context="path")
     if found.bound == 1:
         promise = Message("the least")
