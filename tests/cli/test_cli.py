@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from game_files import COUNT
 
-from elagage.cli.commands import elagage
+from elagage.cli.commands import ROOMS
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_help_alone_and_in_french(run):
     assert "Commandes" in out
 
 
-@pytest.mark.parametrize("command", sorted(elagage.commands))
+@pytest.mark.parametrize("command", sorted(name for names in ROOMS.values() for name in names))
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_command_has_help(run, command, language):
     code, out, _err = run(command, "--help", "--lang", language)
