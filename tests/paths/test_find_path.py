@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -13,7 +14,6 @@ import pytest
 from elagage.compiler import CannotCompile
 from elagage.errors import ElagageWarning, LimitsError
 from elagage.paths import ALGORITHMS, COMPILED, NoPath, PathError, Problem, find_compiled_path, find_path, problem_of
-from elagage.paths import find_path as find_module
 from elagage.paths.compiled.pattern_databases import build_patterns
 from elagage.paths.compiled.problem_driver import PathFinder
 from elagage.paths.problems import load_problem
@@ -199,7 +199,7 @@ class Wordy(Line):
 
 
 def test_what_cannot_be_compiled_is_searched_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find_module, "FIRST", 2)
+    monkeypatch.setattr(sys.modules[find_path.__module__], "FIRST", 2)
     with pytest.raises(CannotCompile):
         find_compiled_path(Wordy())
     with pytest.warns(ElagageWarning, match="Not compiled: in state"):
@@ -209,7 +209,7 @@ def test_what_cannot_be_compiled_is_searched_plainly(monkeypatch: pytest.MonkeyP
 def test_the_plain_search_goes_first_and_the_compiled_one_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = load_problem("npuzzle:8#7")
     expected = ALGORITHMS["astar"](problem)
-    monkeypatch.setattr(find_module, "FIRST", 100)
+    monkeypatch.setattr(sys.modules[find_path.__module__], "FIRST", 100)
     found = find_path(problem)
     assert (found.path, found.expanded) == (expected.path, expected.expanded)
     with pytest.raises(LimitsError, match="within 50 expanded"):

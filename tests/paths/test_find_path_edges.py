@@ -13,7 +13,6 @@ import pytest
 from elagage.compiler import CannotCompile
 from elagage.errors import ElagageError, ElagageWarning, LimitsError
 from elagage.paths import NoPath, PathError, Problem, dijkstra_arrays, find_compiled_path, find_path, grid_astar
-from elagage.paths import find_path as find_module
 
 
 class Pair(NamedTuple):
@@ -196,7 +195,7 @@ PLAIN = [Priced, Bytes, Large, Forbidden, Truth, Halves, Wrapping, PastTheEnd, N
 @pytest.mark.parametrize("kind", PLAIN, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("algorithm", ["astar", "ida_star"])
 def test_the_plain_answer_is_given(kind: type[Problem[Any]], algorithm: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find_module, "FIRST", 1)
+    monkeypatch.setattr(sys.modules[find_path.__module__], "FIRST", 1)
     answers = []
     for plain in (True, False):
         with warnings.catch_warnings():
@@ -210,7 +209,7 @@ def test_the_plain_answer_is_given(kind: type[Problem[Any]], algorithm: str, mon
 
 
 def test_a_constant_that_changes_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(find_module, "FIRST", 1)
+    monkeypatch.setattr(sys.modules[find_path.__module__], "FIRST", 1)
     assert find_path(Priced()).cost == 40
     monkeypatch.setitem(globals(), "COST", 5)
     with pytest.warns(ElagageWarning, match="has changed since it was compiled"):
