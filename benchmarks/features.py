@@ -1,18 +1,17 @@
-"""What each feature of the engine is worth: nodes and time to a fixed depth, with it and without it.
+"""What each feature of the engine is worth: nodes to a fixed depth, with it and without it, on nine games.
 
     make bench-features        (or: python benchmarks/features.py)
 
-Each feature is switched off alone, on the empty Connect 4 board to depth 14 and the Othello start to depth 10 (and on
-two further positions of each game), and its cost is compared with the whole engine's, both sides in turn, ``--runs``
-times. Then come geometric means of the ratio of nodes. The ordering weights were chosen on the six positions, so their
-column flatters; the last one, on twenty random openings that nothing was tuned on, is the one to believe, with the
-number of them on which the feature saves nodes.
+Each feature is switched off alone. The first table has the nodes on ten seeded random openings of each game, as a
+multiple of what the whole engine takes: the geometric mean of the ten, on how many of them it is more, and the multiple
+of their sum. Above 1 the feature saves nodes, below 1 it costs some. Nodes are the same on every machine, and nothing
+was tuned on these openings. The second has nodes and CPU time on the empty Connect 4 board to depth 14 and on the
+Othello start to depth 10, both sides in turn, ``--runs`` times; there the table too is switched off.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import random
 import statistics
 import time
@@ -23,77 +22,88 @@ from elagage.loading import load
 from elagage.result import Limits
 from elagage.search.compiled import Engine, features_of
 
-POSITIONS = (
-    ("connect4", "", 14), ("connect4", "4", 13), ("connect4", "4435", 13),
-    ("othello", "", 10), ("othello", "f5d6c3d3c4f4f6", 9), ("othello", "f5f6e6f4e3c5c4", 9),
+GAMES = (
+    ("connect4", 6, 15), ("othello", 12, 10), ("kalah", 6, 14), ("dots_and_boxes:3x3", 6, 14),
+    ("domineering:6x6", 4, 10), ("hexapawn:5x5", 4, 17), ("mnk:5,5,4", 4, 9), ("mnk:4,4,4", 4, 12),
+    ("fox_and_hounds", 6, 15),
 )  # fmt: skip
-SHOWN = (0, 3)
-SWITCHES = ("table", "order", "killers", "history", "countermoves", "pvs")
+"""A game, the plies of its random openings, and the depth of the search."""
+OPENINGS = 10
+TIMED = (("connect4", 14), ("othello", 10))
+SWITCHES = ("order", "killers", "history", "pvs")
 
 
-def openings() -> list[tuple[Game[Any, Any], Any, int]]:
-    """Ten seeded random openings of each game, with a depth."""
+def random_openings(game: Game[Any, Any], plies: int) -> list[Any]:
+    """Positions after so many random moves, the same ones each time, in which the game goes on."""
     chooser, found = random.Random(20261115), []
-    for name, plies, depth in (("connect4", 6, 12), ("othello", 12, 8)):
-        game, wanted = load(name), 10
-        while wanted:
-            state = game.start()
-            for _ply in range(plies):
-                state = game.play(state, chooser.choice(list(game.moves(state))))
-                if game.over(state):
-                    break
-            if not game.over(state):
-                found.append((game, state, depth))
-                wanted -= 1
+    while len(found) < OPENINGS:
+        state = game.start()
+        for _ply in range(plies):
+            state = game.play(state, chooser.choice(list(game.moves(state))))
+            if game.over(state):
+                break
+        else:
+            found.append(state)
     return found
 
 
-def one(game: Game[Any, Any], state: Any, depth: int, without: tuple[str, ...]) -> tuple[int, float]:
-    engine = Engine(game, features=features_of(without))
+def search(game: Game[Any, Any], state: Any, depth: int, without: str = "") -> tuple[int, float]:
+    """Nodes and seconds of CPU time of a search with some features switched off."""
+    engine = Engine(game, features=features_of(tuple(without.split())))
     engine.compile()
     started = time.process_time()
     result = engine.deepen(state, Limits(depth))
     return result.nodes, time.process_time() - started
 
 
+def compare_nodes() -> None:
+    """Print the table of the games."""
+    print(f"{'':<20}{'depth':>6}{'nodes':>12}" + "".join(f"{'without ' + name:>26}" for name in SWITCHES))
+    means: dict[str, list[float]] = {name: [] for name in SWITCHES}
+    for name, plies, depth in GAMES:
+        game = load(name)
+        states = random_openings(game, plies)
+        usual = [search(game, state, depth)[0] for state in states]
+        cells = ""
+        for switch in SWITCHES:
+            less = [search(game, state, depth, switch)[0] for state in states]
+            ratios = [nodes / before for nodes, before in zip(less, usual, strict=True)]
+            means[switch].append(statistics.geometric_mean(ratios))
+            more = sum(ratio > 1 for ratio in ratios)
+            cells += f"{means[switch][-1]:>15.3f} ({more:>2}) {sum(less) / sum(usual):>5.2f}"
+        print(f"{name:<20}{depth:>6}{sum(usual):>12,}{cells}", flush=True)
+    print(
+        f"{'all games':<38}"
+        + "".join(f"{statistics.geometric_mean(means[name]):>15.3f}           " for name in SWITCHES)
+    )
+
+
+def compare_times(runs: int) -> None:
+    """Print the table of nodes and CPU time from the start of two games."""
+    print(
+        f"\n{'without':<24}"
+        + "".join(f"{name + ', depth ' + str(depth) + ': nodes':>32}{'time':>8}" for name, depth in TIMED)
+    )
+    for switch in ("", "table", *SWITCHES):
+        cells = ""
+        for name, depth in TIMED:
+            game = load(name)
+            nodes = search(game, game.start(), depth, switch)[0]
+            ratios = []
+            for _run in range(runs):
+                whole, less = search(game, game.start(), depth), search(game, game.start(), depth, switch)
+                ratios.append(less[1] / whole[1])
+            cells += f"{nodes:>32,}{statistics.median(ratios):>8.2f}"
+        print(f"{switch or 'nothing':<24}{cells}", flush=True)
+
+
 def main() -> None:
+    """Print both tables."""
     parser = argparse.ArgumentParser(description="What each feature of the engine is worth.")
     parser.add_argument("--runs", type=int, default=5)
     runs = parser.parse_args().runs
-    places = [(load(name), position, depth) for name, position, depth in POSITIONS]
-    whole = [one(game, game.parse_state(position), depth, ()) for game, position, depth in places]
-    names = [f"{POSITIONS[i][0]}, depth {POSITIONS[i][2]}" for i in SHOWN]
-    print(
-        f"{'':<22}"
-        + "".join(f"{name + ': nodes':>28}{'time':>9}" for name in names)
-        + f"{'nodes, 6 positions':>22}{'nodes, 20 fresh':>18}"
-    )
-    shown = "".join(f"{whole[i][0]:>28,}{1:>9.2f}" for i in SHOWN)
-    print(f"{'everything':<22}{shown}{1:>22.2f}{1:>18.3f}")
-    fresh = openings()
-    usual = [one(game, state, depth, ())[0] for game, state, depth in fresh]
-    for switch in SWITCHES:
-        cells, logs = "", 0.0
-        for number, (game, position, depth) in enumerate(places):
-            state = game.parse_state(position)
-            nodes = one(game, state, depth, (switch,))[0]
-            logs += math.log(nodes / whole[number][0])
-            if number in SHOWN:
-                ratios = []
-                for _run in range(runs):
-                    mine, other = one(game, state, depth, ()), one(game, state, depth, (switch,))
-                    ratios.append(other[1] / mine[1])
-                cells += f"{nodes:>28,}{statistics.median(ratios):>9.2f}"
-        ratios = [
-            one(game, state, depth, (switch,))[0] / nodes
-            for (game, state, depth), nodes in zip(fresh, usual, strict=True)
-        ]
-        mean = statistics.geometric_mean(ratios)
-        better = sum(ratio > 1 for ratio in ratios)
-        print(
-            f"{'without ' + switch:<22}{cells}{math.exp(logs / len(places)):>22.2f}{mean:>18.3f} ({better} of "
-            f"{len(fresh)})"
-        )
+    compare_nodes()
+    compare_times(runs)
 
 
 if __name__ == "__main__":

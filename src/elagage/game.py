@@ -147,7 +147,11 @@ class Game(ABC, Generic[State, Move]):
         return False
 
     def order(self, state: State, move: Move) -> Number:
-        """A hint for the search: larger is tried earlier."""
+        """A hint for the search: larger is tried earlier.
+
+        A vague hint (the middle first) has small steps, one that knows the position steps of 8: the compiled search
+        tries a move that has just refuted a neighbouring position before others whose hint is up to 4 larger.
+        """
         return 0
 
     def symmetries(self, state: State) -> Iterable[State]:

@@ -151,7 +151,7 @@ class Domineering(Game[DomineeringState, int]):
     def order(self, state: DomineeringState, move: int) -> int:
         """What leaves many moves to oneself and few to the opponent first."""
         free = self.full & ~(state.taken | self.domino(move, state.turn))
-        return self.places(free, state.turn).bit_count() - self.places(free, 1 - state.turn).bit_count()
+        return 8 * (self.places(free, state.turn).bit_count() - self.places(free, 1 - state.turn).bit_count())
 
     def symmetries(self, state: DomineeringState) -> Iterator[DomineeringState]:
         """Left and right exchanged, up and down exchanged, both."""

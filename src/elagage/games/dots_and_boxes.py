@@ -132,9 +132,8 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
         """What takes boxes first, what gives some away last."""
         edges = state.edges | 1 << move
         taken = (self.find_closed_boxes(edges) ^ self.find_closed_boxes(state.edges)).bit_count()
-        return (
-            3 * taken - (self.find_nearly_closed_boxes(edges) ^ self.find_nearly_closed_boxes(state.edges)).bit_count()
-        )
+        given = (self.find_nearly_closed_boxes(edges) ^ self.find_nearly_closed_boxes(state.edges)).bit_count()
+        return 24 * taken - 8 * given
 
     def symmetries(self, state: DotsAndBoxesState) -> Iterator[DotsAndBoxesState]:
         for first in range(0, len(self.images), self.count):

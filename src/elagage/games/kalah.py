@@ -163,9 +163,9 @@ class Kalah(Game[KalahState, int]):
         seeds = own >> 8 * move & 127
         last = (move + seeds) % self.round
         if last == self.pits:
-            return self.total + 1 + move
+            return 8 * (self.total + 1 + move)
         if seeds <= self.round and last < self.pits and (last == move or own >> 8 * last & 127 == 0):
-            return other >> 8 * (self.pits - 1 - last) & 127
+            return 8 * (other >> 8 * (self.pits - 1 - last) & 127)
         return 0
 
     # What people see and type

@@ -247,7 +247,7 @@ def estimates_of(arrays: WeightedArrays, heuristic: Heuristic) -> list[Number]:
 
 
 def make_path_result(route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float) -> PathResult[Any]:
-    """The engine's answer as the plain searches give theirs."""
+    """A kernel's answer as the plain searches give theirs."""
     if route.cost == math.inf:
         raise NoPath(
             "No goal can be reached from {start}; states explored: {count}.",

@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 from elagage.errors import ElagageError, LoadError
 from elagage.result import Number
 
-__all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "arcs", "as_weighted", "problem_of"]
+__all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "arcs", "as_weighted", "is_number", "problem_of"]
 
 State = TypeVar("State", bound=Hashable)
 Heuristic = Callable[[Any], Number] | Mapping[Any, Number]
@@ -197,12 +197,12 @@ def as_weighted(graph: Any) -> dict[Any, dict[Any, Number]]:
                 add(tail, head, row[head] if isinstance(row, Mapping) else 1)
     else:
         try:
-            arcs = [tuple(arc) for arc in graph]
+            listed = [tuple(arc) for arc in graph]
         except TypeError:
-            arcs = [()]
-        if any(len(arc) not in (2, 3) for arc in arcs):
+            listed = [()]
+        if any(len(arc) not in (2, 3) for arc in listed):
             raise PathError("A graph is a dict of dicts, a list of arcs (a, b, cost), or a networkx graph.")
-        for arc in arcs:
+        for arc in listed:
             add(arc[0], arc[1], arc[2] if len(arc) == 3 else 1)
     return plain
 

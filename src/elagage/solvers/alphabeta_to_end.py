@@ -167,15 +167,13 @@ def best_number(engine: Engine, state: Any, result: Result[Any]) -> int:
     return sign * score.outcome * (WIN + size)
 
 
-def close_window(
-    engine: Engine, state: Any, guess: int, depth: int, watch: SearchClock, ply: int = 0, previous: int = -1
-) -> Found:
+def close_window(engine: Engine, state: Any, guess: int, depth: int, watch: SearchClock, ply: int = 0) -> Found:
     """The exact value by null windows, beginning at a guess."""
     low, high, value = -INFINITE, INFINITE, guess
     found = None
     while low < high:
         beta = value + 1 if value == low else value
-        probe = engine.search(state, depth, beta - 1, beta, watch, ply, previous)
+        probe = engine.search(state, depth, beta - 1, beta, watch, ply)
         value = probe.value
         if value < beta:
             high = value
@@ -199,10 +197,10 @@ def move_scores(
         child = game.play(state, move)
         turn = 1 if game.player(child) == player else -1
         if every_move:
-            value = turn * close_window(engine, child, turn * best, DEEPEST - 1, watch, 1, int(move)).value
+            value = turn * close_window(engine, child, turn * best, DEEPEST - 1, watch, 1).value
         else:
             beta = best if turn > 0 else 1 - best
-            value = turn * engine.search(child, depth - 1, beta - 1, beta, watch, 1, int(move)).value
+            value = turn * engine.search(child, depth - 1, beta - 1, beta, watch, 1).value
             if value < best:
                 continue
             value = best

@@ -26,6 +26,7 @@ from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Sc
 from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
 from elagage.search.compiled.pvs import search_root
 from elagage.search.compiled.search_clock import SearchClock
+from elagage.search.compiled.table import AGES, NO_MOVE
 from elagage.search.compiled.workspace import (
     AGE,
     ALPHA_CUTS,
@@ -53,7 +54,7 @@ __all__ = ["Engine", "Found", "Interrupted", "TooWide", "find_refusal", "run_eng
 
 DEEPEST = PLIES - 40
 QUIET_EXTRA = 8
-MOST_MOVES = 4095
+MOST_MOVES = NO_MOVE
 TABLE_MEMORY = 64.0
 """Megabytes of the table, by default."""
 
@@ -85,7 +86,7 @@ class Engine:
         game: Game[Any, Any],
         *,
         threads: int = 1,
-        memory: float = 64,
+        memory: float = TABLE_MEMORY,
         features: int = DEFAULT,
         widen: int = 1,
     ) -> None:
@@ -119,14 +120,12 @@ class Engine:
         for workspace in self.workspaces:
             workspace[WIDTH], workspace[QUIET_PLIES], workspace[THREADS] = width, QUIET_EXTRA, self.threads
 
-    def kernel_arguments(
-        self, workspace: Any, depth: int, alpha: int, beta: int, ply: int, previous: int
-    ) -> tuple[Any, ...]:
+    def kernel_arguments(self, workspace: Any, depth: int, alpha: int, beta: int, ply: int) -> tuple[Any, ...]:
         """What ``search_root`` is called with."""
         place = address_of if self.linked.compiled else lambda words: words
         memories = place(workspace), place(self.table), self.buckets, self.linked.words, place(self.shared)
         features = self.features | (SYMMETRY if self.symmetric else 0)
-        return (self.linked.handle, depth, alpha, beta, ply, previous, *memories, features)
+        return (self.linked.handle, depth, alpha, beta, ply, *memories, features)
 
     def compile(self, on_wait: Callable[[], None] | None = None) -> None:
         """See to it that the search is compiled; CannotCompile says why it can't be.
@@ -134,9 +133,7 @@ class Engine:
         ``on_wait`` is called if it takes a while.
         """
         if self.linked.compiled:
-            compile_kernel(
-                self.linked, search_root, self.kernel_arguments(self.workspaces[0], 1, -1, 1, 0, -1), on_wait
-            )
+            compile_kernel(self.linked, search_root, self.kernel_arguments(self.workspaces[0], 1, -1, 1, 0), on_wait)
 
     def set_root(self, state: Any) -> None:
         """Put a state at the root of every workspace."""
@@ -149,16 +146,14 @@ class Engine:
         """A counter, over all threads."""
         return sum(int(workspace[counter]) for workspace in self.workspaces)
 
-    def search(
-        self, state: Any, depth: int, alpha: int, beta: int, watch: SearchClock, ply: int = 0, previous: int = -1
-    ) -> Found:
+    def search(self, state: Any, depth: int, alpha: int, beta: int, watch: SearchClock, ply: int = 0) -> Found:
         """One search of a window; Interrupted if the limits are met in the middle of it."""
         self.set_root(state)
         self.shared[SHARED_STOP] = 0
         before = [int(workspace[ESTIMATES]) for workspace in self.workspaces]
         for workspace in self.workspaces:
             workspace[STOPPED], workspace[LOOK] = 0, 0
-        calls = [self.kernel_arguments(workspace, depth, alpha, beta, ply, previous) for workspace in self.workspaces]
+        calls = [self.kernel_arguments(workspace, depth, alpha, beta, ply) for workspace in self.workspaces]
         futures = [watch.pool.submit(search_root, *call) for call in calls]
         try:
             pending: set[Future[int]] = set(futures)
@@ -183,9 +178,7 @@ class Engine:
             if workspace[place] == 0:
                 break
             line.append(int(workspace[place]) - 1)
-        exact = int(workspace[ESTIMATES]) == before[first]
-        if abs(value) >= WON and not self.game.margins and not self.game.payoffs:
-            exact = True
+        exact = int(workspace[ESTIMATES]) == before[first] or self.is_decided(value)
         return Found(value, tuple(line), exact)
 
     def deepen(
@@ -200,7 +193,7 @@ class Engine:
     ) -> Result[Any]:
         """Search deeper and deeper until the limits are met or the value is proven."""
         started = clock_time.perf_counter()
-        self.age = (self.age + 1) % 64
+        self.age = (self.age + 1) % AGES
         self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
         for workspace in self.workspaces:
             workspace[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
@@ -271,7 +264,7 @@ class Engine:
         scores = []
         for move in moves:
             child = game.play(state, move)
-            found = self.search(child, depth - 1, -INFINITE, INFINITE, watch, 1, int(move))
+            found = self.search(child, depth - 1, -INFINITE, INFINITE, watch, 1)
             turn = 1 if game.player(child) == player else -1
             scores.append((move, Found(turn * found.value, (int(move), *found.line), found.exact)))
         return tuple(scores)

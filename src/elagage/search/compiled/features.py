@@ -8,7 +8,6 @@ from __future__ import annotations
 from elagage.result import WIN
 
 __all__ = [
-    "COUNTERS",
     "DEFAULT",
     "DISTANCE",
     "FEATURES",
@@ -36,14 +35,13 @@ WON = WIN - 4096
 INFINITE = (1 << 31) - 1
 
 # What can be switched on and off.
-TABLE, HINT, KILLER, HISTORIES, COUNTERS = 1, 2, 4, 8, 16
-NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = 32, 64, 128, 256, 512
+TABLE, HINT, KILLER, HISTORIES = 1, 2, 4, 8
+NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = 16, 32, 64, 128, 256
 FEATURES = {
-    "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "countermoves": COUNTERS,
-    "pvs": NULL_WINDOW,
-    "quiescence": QUIET, "distance": DISTANCE, "selective": SELECTIVE,
+    "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "pvs": NULL_WINDOW, "quiescence": QUIET,
+    "distance": DISTANCE, "selective": SELECTIVE,
 }  # fmt: skip
-DEFAULT = TABLE | HINT | KILLER | HISTORIES | COUNTERS | NULL_WINDOW | QUIET | DISTANCE
+DEFAULT = TABLE | HINT | KILLER | HISTORIES | NULL_WINDOW | QUIET | DISTANCE
 
 
 def features_of(without: tuple[str, ...] = (), selective: bool = False) -> int:

@@ -16,7 +16,6 @@ from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import mix, peek, poke, whole
 from elagage.result import MAX, WIN
 from elagage.search.compiled.features import (
-    COUNTERS,
     DISTANCE,
     HINT,
     HISTORIES,
@@ -33,6 +32,7 @@ from elagage.search.compiled.features import (
 )
 from elagage.search.compiled.ordering import bring_best, gather, reward
 from elagage.search.compiled.table import (
+    DEPTH_SOLVED,
     EXACT,
     LOWER,
     NO_MOVE,
@@ -90,7 +90,6 @@ def search_root(
     alpha: int,
     beta: int,
     ply: int,
-    previous: int,
     workspace: Any,
     table: Any,
     buckets: int,
@@ -98,11 +97,9 @@ def search_root(
     shared: Any,
     features: int,
 ) -> int:
-    """The value of the state at the workspace's root, for its mover; ``ply`` is 0,
-    or 1 for a child of the root by the move ``previous``.
-    """
+    """The value of the state at the workspace's root, for its mover; ``ply`` is 0, or 1 for a child of the root."""
     state = game.unpack_state(workspace, ROOT)
-    return search(game, state, depth, alpha, beta, ply, previous, workspace, table, buckets, words, shared, features)
+    return search(game, state, depth, alpha, beta, ply, workspace, table, buckets, words, shared, features)
 
 
 @kernel
@@ -231,7 +228,6 @@ def search(
     alpha: int,
     beta: int,
     ply: int,
-    previous: int,
     workspace: Any,
     table: Any,
     buckets: int,
@@ -302,13 +298,13 @@ def search(
 
     # Step 4. Order the moves.
     estimates = peek(workspace, ESTIMATES)
-    count = gather(game, state, ply, workspace, features, first, previous, player)
+    count = gather(game, state, ply, workspace, features, first, player)
     if peek(workspace, STOPPED) != 0:
         return 0
     if count == 0:
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
         return sign * evaluate_end(game, state, ply, features)
-    ordered = features & (TABLE | HINT | KILLER | HISTORIES | COUNTERS) != 0
+    ordered = features & (TABLE | HINT | KILLER | HISTORIES) != 0
 
     # Step 5. The first move gets the whole window, each other one a scout first. With threads, what another one
     # searches comes last.
@@ -361,7 +357,6 @@ def search(
                 low,
                 high,
                 ply + 1,
-                move,
                 workspace,
                 table,
                 buckets,
@@ -392,7 +387,7 @@ def search(
                 if best >= beta:
                     kind = BETA_CUTS if sign > 0 else ALPHA_CUTS
                     poke(workspace, kind, peek(workspace, kind) + 1)
-                    reward(ply, move, previous, player, depth, workspace)
+                    reward(ply, move, player, depth, workspace)
                     break
 
     # Step 7. Remember the answer: a bound or exact, and whether it is the truth whatever lies deeper.
@@ -411,6 +406,6 @@ def search(
         answer = best_number if bound != UPPER else first
         if not own:
             answer = find_mirror_move(game, state, key_state, answer)
-        data = make_data(kept, answer, peek(workspace, AGE), 255 if solved else depth, solved, bound)
+        data = make_data(kept, answer, peek(workspace, AGE), DEPTH_SOLVED if solved else depth, solved, bound)
         store(game, key_state, key, data, table, buckets, words)
     return best

@@ -15,6 +15,8 @@ from elagage.compiler.kernel import kernel
 from elagage.compiler.memory import high_part, peek, poke
 
 __all__ = [
+    "AGES",
+    "DEPTH_SOLVED",
     "EXACT",
     "LOWER",
     "NO_MOVE",
@@ -32,7 +34,9 @@ __all__ = [
 UPPER, LOWER, EXACT = 1, 2, 3
 NO_MOVE = 4095
 DEPTH_SOLVED = 255
+"""The depth of an answer that no depth can change."""
 AGES = 64
+"""Searches are numbered so far, and then from 0 again."""
 
 
 @kernel

@@ -1,7 +1,6 @@
 """The workspace: the working memory of one searching thread, as words with fixed places.
 
-counters and limits | the root's state | killers | history | countermoves | principal variation | moves of each ply |
-path
+counters and limits | the root's state | killers | history | principal variation | path | moves of each ply
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ __all__ = [
     "ALPHA_CUTS",
     "BETA_CUTS",
     "BUSY_SIZE",
-    "COUNTERMOVES",
     "ESTIMATES",
     "HISTORY",
     "HISTORY_SIZE",
@@ -63,8 +61,7 @@ ROOT = 32
 KILLERS = 64
 HISTORY = KILLERS + 2 * PLIES
 HISTORY_SIZE = 4096
-COUNTERMOVES = HISTORY + 2 * HISTORY_SIZE
-PV = COUNTERMOVES + HISTORY_SIZE
+PV = HISTORY + 2 * HISTORY_SIZE
 PATH = PV + PLIES * PLIES
 PATH_STEP = 24
 MOVES = PATH + PLIES * PATH_STEP

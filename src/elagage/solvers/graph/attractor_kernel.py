@@ -18,7 +18,8 @@ import numpy as np
 from elagage.compiler.kernel import JIT, entry, prepare
 from elagage.compiler.memory import address_of, int32_array, peek32, poke32
 from elagage.errors import LoadError
-from elagage.result import MAX, MIN
+from elagage.result import MAX
+from elagage.solvers.graph.attractors import check_player
 
 __all__ = ["attractor_arrays", "attractor_root"]
 
@@ -78,8 +79,7 @@ def attractor_arrays(offsets: Any, successors: Any, owner: Any, target: Any, pla
     ``offsets`` has one number more than there are vertices; ``owner`` holds 0 (Max) or 1 (Min) and ``target`` 0 or 1
     for each vertex.
     """
-    if player not in (MAX, MIN):
-        raise LoadError("A player is 0 (Max) or 1 (Min), not {player}.", player=repr(player))
+    check_player(player)
     begin, heads = int32_array(offsets), int32_array(successors)
     vertices = len(begin) - 1
     movers, aims = np.asarray(owner), np.asarray(target)

@@ -1,4 +1,4 @@
-"""Codes: a state as the fewest bits that tell it from all others of its game.
+"""Keys: a state as the fewest bits that tell it from all others of its game.
 
 A word of a state becomes a field of some bits, counted from the least value that it takes. Fields stand side by side in
 one key, or in a few if 64 bits do not hold them. How many bits a word needs is guessed from random games, with room to
