@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from elagage.cli import main
 from elagage.compiler.kernel import JIT
@@ -11,6 +11,9 @@ from elagage.compiler.kernel import JIT
 collect_ignore = ["interpreted"] if JIT else []
 """Hundreds of games, each of which would be compiled: the run of ``make test`` with the compiler off has them."""
 settings.register_profile("elagage", deadline=None)
+settings.register_profile(
+    "mutants", deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate]
+)
 settings.load_profile("elagage")
 
 

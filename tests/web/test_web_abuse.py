@@ -74,8 +74,8 @@ def test_foreign_cookies_and_odd_origins_are_no_way_in_and_none_out(context, cli
 
 
 @pytest.mark.parametrize("cookie", ["wrong", "secret2", "ecret", "SECRET", "x", ""])
-def test_a_cookie_with_another_token_is_no_way_in(desk, cookie):
-    app = make_app(desk, host="0.0.0.0", token="secret")
+def test_a_cookie_with_another_token_is_no_way_in(context, cookie):
+    app = make_app(context, host="0.0.0.0", token="secret")
     away = TestClient(app, base_url="http://192.168.1.5:8462", client=("192.168.1.9", 1), follow_redirects=False)
     name = away.get("/?token=secret").headers["set-cookie"].partition("=")[0]
     away.cookies.clear()
