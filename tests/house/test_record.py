@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 from game_list import GAMES
@@ -87,3 +88,74 @@ def test_what_cannot_be_written_leaves_the_old_file(saved, monkeypatch):
     assert [path.name for path in saved.parent.iterdir()] == [saved.name]
     with pytest.raises(FileError):
         save_record(Record("connect4", "", ()), saved.parent / "nowhere" / "game.json")
+
+
+GOLDEN = """{
+ "format": "elagage game 1",
+ "game": "connect4",
+ "start": "",
+ "moves": [
+  "4",
+  "4",
+  "3"
+ ],
+ "result": "min resigned",
+ "sha256": "91213a1aea2ea109e71690b0082d260f60a921a85d9ea687306907754318ec45"
+}
+"""
+"""What was saved by earlier versions must be read, and is still written."""
+
+
+def test_the_format_stays(tmp_path):
+    path = tmp_path / "game.json"
+    record = Record("connect4", "", ("4", "4", "3"), "min resigned")
+    path.write_text(GOLDEN, encoding="utf-8")
+    assert load_record(path)[0] == record
+    save_record(record, path)
+    assert path.read_text(encoding="utf-8") == GOLDEN
+
+
+def test_a_file_gets_the_permissions_of_any_other(tmp_path):
+    for mask in (0o022, 0o077, 0o002):
+        before = os.umask(mask)
+        try:
+            save_record(Record("connect4", "", ()), tmp_path / f"{mask}.json")
+        finally:
+            os.umask(before)
+        assert (tmp_path / f"{mask}.json").stat().st_mode & 0o777 == 0o666 & ~mask
+
+
+def test_only_a_saved_game_is_replaced(tmp_path):
+    record = Record("connect4", "", ())
+    other, link = tmp_path / "other.json", tmp_path / "link"
+    other.write_text(" " * 300 + '{"format": "elagage game 1"}')
+    link.symlink_to(tmp_path / "away.json")
+    for path, word in ((other, "not a saved game"), (link, "not an ordinary file"), (tmp_path, "not an ordinary file")):
+        with pytest.raises(FileError, match=word):
+            save_record(record, path)
+    assert other.read_text().endswith('1"}')
+    with pytest.raises(FileError, match=r"'.*a\\x00b' can't be written"):
+        save_record(record, tmp_path / "a\0b")
+    with pytest.raises(FileError, match=r"^[^']*nowhere.game.json can't be written"):
+        save_record(record, tmp_path / "nowhere" / "game.json")
+
+
+def test_the_rules_of_a_users_file_are_run_only_if_the_user_names_it(tmp_path):
+    """A class that the record or the user names is the one; both may name none, and they must not differ."""
+    rules = tmp_path / "mine.py"
+    rules.write_text(
+        "from elagage.games.nim import Nim\nclass One(Nim):\n    pass\nclass Two(Nim):\n    cycles = False\n"
+    )
+    saved = tmp_path / "game.json"
+    for spec, named, wanted in (
+        ("mine.py:One", f"{rules}:One", "One"), ("mine.py:Two", str(rules), "Two"), ("mine.py", f"{rules}:Two", "Two"),
+        ("mine.py:One", f"{rules}:Two", None), ("mine.py:One", None, None), ("mine.py:One", "nim", None),
+        ("other.py:One", f"{rules}:One", None),
+    ):  # fmt: skip
+        save_record(Record(spec, "", ()), saved)
+        if wanted is None:
+            with pytest.raises(FileError, match="which are a program"):
+                load_record(saved, named)
+        else:
+            record, game = load_record(saved, named)
+            assert (record.game, type(game).__name__) == (spec, wanted)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from elagage import Limits, Score
 from elagage.errors import LimitsError
 from elagage.i18n import set_language
-from elagage.result import WIN, format_number, json_number
+from elagage.result import WIN, Result, format_number, json_number
 
 scores = st.one_of(
     st.builds(Score.win, st.one_of(st.none(), st.integers(0, 99)), st.integers(1, 64)),
@@ -86,6 +86,26 @@ def test_numbers_are_written_exactly(value):
 def test_numbers_are_written_shortly():
     numbers = (1234567.5, 0.1, 2.0**52, 1e300, -0.0)
     assert [format_number(x) for x in numbers] == ["1234567.5", "0.1", "4503599627370496", "1e+300", "0"]
+
+
+def test_signs_are_written_where_they_are_asked_for():
+    numbers = (3, 0, -3, 0.5, 1e15, 1e16, math.inf, -math.inf)
+    written = ["+3", "0", "-3", "+0.5", "+1000000000000000", "+1e+16", "+∞", "-∞"]
+    assert [format_number(x, signed=True) for x in numbers] == written
+
+
+def test_limits_of_nothing_are_limits():
+    nothing = Limits(0, 0.0, 0)
+    assert (nothing.depth, nothing.time, nothing.nodes) == (0, 0.0, 0)
+    assert Limits() == Limits(None, None, None)
+
+
+def test_a_result_counts_cuts_of_both_kinds():
+    result = Result(None, Score.draw(), 0, (), None, 1, alpha_cuts=3, beta_cuts=4)
+    assert result.cuts == 7
+    assert Result(None, Score.draw(), 0, (), None, 1) == Result(None, Score.draw(), 0, (), None, 1, 0, 0, 0, 0, 0.0)
+    assert not result.exact
+    assert Result(None, Score.draw(), 0, (), None, 1).cuts == 0
 
 
 @pytest.mark.parametrize(
