@@ -154,3 +154,30 @@ def test_the_finder_of_missing_arguments_finds():
         'Message("{x}", **known)'
     )
     assert list(missing_arguments(right, ERRORS)) == []
+
+
+def eager_errors(tree, errors):
+    """Errors that are given a text in a language, and would stay in it: ``LoadError(_("..."))``, a formatted text."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and catalogue.name_of(node.func) in errors and node.args:
+            given = node.args[0]
+            made = {
+                catalogue.name_of(each.func)
+                for each in ([given.body, given.orelse] if isinstance(given, ast.IfExp) else [given])
+                if isinstance(each, ast.Call)
+            }
+            if isinstance(given, ast.JoinedStr) or made & {"_", "format", "ngettext", "pgettext", "str"}:
+                yield node.lineno
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+def test_no_error_is_given_a_text_that_is_made_already(path):
+    assert list(eager_errors(SOURCES[path], ERRORS)) == []
+
+
+def test_the_finder_of_eager_errors_finds():
+    code = (
+        'LoadError(_("no game"))\nLoadError(text.format(x=1))\nraise FileError(f"no {path}")\nNotationError(str(error))'
+    )
+    assert list(eager_errors(ast.parse(code), ERRORS)) == [1, 2, 3, 4]
+    assert list(eager_errors(ast.parse('LoadError("no {x}", x=str(x))\nLoadError(none.fill(x=1))'), ERRORS)) == []

@@ -13,7 +13,7 @@ from typing import Any
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response
+from starlette.responses import HTMLResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -26,7 +26,7 @@ from elagage.solvers import Solution
 from elagage.web.http_errors import Refusal
 from elagage.web.live_socket import Conversation, make_internal_error
 from elagage.web.move_list import Shelf
-from elagage.web.page_words import STATIC, make_french_module
+from elagage.web.page_words import STATIC, make_french_module, make_index
 from elagage.web.routes import AppContext, reply, routes
 from elagage.web.saved_games import Store
 from elagage.web.security import Guard
@@ -71,7 +71,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
         mimetypes.add_type(kind, ending)
 
     async def index(_request: Request) -> Response:
-        return FileResponse(STATIC / "index.html", headers={"cache-control": "no-cache"})
+        return HTMLResponse(make_index(), headers={"cache-control": "no-cache"})
 
     async def french(request: Request) -> Response:
         module = make_french_module().encode()

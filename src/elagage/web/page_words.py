@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 
 from elagage.figures.pages.step_page import UI
-from elagage.i18n import Message
+from elagage.i18n import Message, translate_both
 
-__all__ = ["STATIC", "find_messages", "make_french_module"]
+__all__ = ["STATIC", "find_messages", "make_french_module", "make_index"]
 
 STATIC = Path(__file__).parent / "static"
 TEXT = r'"((?:[^"\\\n]|\\.)*)"'
@@ -30,6 +30,14 @@ def find_messages(script: str) -> Iterator[Message]:
     """
     for plain, context, text in CALL.findall(script):
         yield Message(json.loads(f'"{plain or text}"'), context=json.loads(f'"{context}"'))
+
+
+@cache
+def make_index() -> str:
+    """The page itself; to a browser that runs no scripts it says in both languages what it needs."""
+    sentences = " ".join(translate_both(Message("Élagage needs JavaScript.")).values())
+    page = (STATIC / "index.html").read_text(encoding="utf-8")
+    return page.replace("<noscript>", f"<noscript>{sentences}")
 
 
 @cache
