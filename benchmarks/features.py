@@ -35,7 +35,8 @@ SWITCHES = ("order", "killers", "history", "pvs")
 
 def random_openings(game: Game[Any, Any], plies: int) -> list[Any]:
     """Positions after so many random moves, the same ones each time, in which the game goes on."""
-    chooser, found = random.Random(20261115), []
+    chooser = random.Random(20261115)
+    found: list[Any] = []
     while len(found) < OPENINGS:
         state = game.start()
         for _ply in range(plies):

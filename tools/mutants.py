@@ -234,7 +234,8 @@ def main() -> None:
         found = list(mutants_of((PACKAGE / module).read_text(encoding="utf-8")))
         if wanted.each and wanted.each < len(found):
             found = sorted(random.Random(f"{wanted.seed} {module}").sample(found, wanted.each))
-        waiting, running, alive = found[::-1], {}, 0
+        running: dict[Any, Any] = {}
+        waiting, alive = found[::-1], 0
         while waiting or running:
             while waiting and len(running) < wanted.processes:
                 mutant = waiting.pop()
