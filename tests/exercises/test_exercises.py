@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from elagage.errors import ElagageError, FileError, LimitsError
@@ -92,26 +92,49 @@ def test_the_other_algorithms(algorithm, depth, branching, seed):
     assert check(exercise, right_answer(exercise)) == []
 
 
-@pytest.mark.parametrize(("depth", "branching"), [(2, 2), (3, 2)])
-def test_the_plans_know_exactly_what_is_possible(depth, branching):
-    shape = full_shape(depth, branching)
+LEAF = ()
+CHAIN = ((LEAF,),)
+BESTS_BELOW_THE_BOUND = (((CHAIN,),), (((LEAF,), (LEAF, LEAF)), CHAIN))
+"""The root's first branch makes a bound; below the second, a node may have a best that does not improve that bound,
+and this best may justify the cut in its second branch or not.
+"""
+
+
+def flatten_counts(found):
+    return found.alpha, found.beta, min(1, found.deep)
+
+
+@pytest.mark.parametrize("soft", [True, False])
+@pytest.mark.parametrize("maximise", [True, False])
+@pytest.mark.parametrize("shape", [full_shape(2, 2), full_shape(3, 2), BESTS_BELOW_THE_BOUND])
+def test_the_plans_know_exactly_what_is_possible(shape, maximise, soft):
     seen = {
-        (found.alpha, found.beta, min(1, found.deep))
-        for leaves in itertools.permutations(range(branching**depth))
-        for found in [count_cuts(fill(shape, iter(leaves)))]
+        flatten_counts(count_cuts(fill(shape, iter(leaves)), maximise, soft=soft))
+        for leaves in itertools.permutations(range(leaves_of(shape)))
     }
-    assert seen == set(map(tuple, Planner(shape, True).possible))
+    assert seen == set(map(tuple, Planner(shape, maximise, soft).possible))
 
 
-@given(st.integers(0, 10**6), st.integers(1, 4), st.booleans())
+@given(st.integers(0, 10**6), st.integers(1, 4), st.booleans(), st.booleans())
+@example(seed=311, depth=4, maximise=True, soft=True)
 @settings(max_examples=60)
-def test_no_random_tree_has_cuts_that_the_plans_deny(seed, depth, maximise):
+def test_no_random_tree_has_cuts_that_the_plans_deny(seed, depth, maximise, soft):
     chooser = Random(seed)
     shape = random_shape(depth, 1, 3, chooser)
-    possible = {tuple(found) for found in Planner(shape, maximise).possible}
+    possible = {tuple(found) for found in Planner(shape, maximise, soft).possible}
     for _tree in range(10):
-        found = count_cuts(fill(shape, iter([chooser.random() for _leaf in range(leaves_of(shape))])), maximise)
-        assert (found.alpha, found.beta, min(1, found.deep)) in possible
+        tree = fill(shape, iter([chooser.random() for _leaf in range(leaves_of(shape))]))
+        assert flatten_counts(count_cuts(tree, maximise, soft=soft)) in possible
+
+
+@given(st.integers(0, 10**6), st.integers(1, 4), st.booleans(), st.booleans())
+@example(seed=311, depth=4, maximise=True, soft=True)
+@settings(max_examples=60)
+def test_a_planned_tree_has_the_cuts_of_its_plan(seed, depth, maximise, soft):
+    chooser = Random(seed)
+    planner = Planner(random_shape(depth, 1, 3, chooser), maximise, soft)
+    for wanted in planner.possible:
+        assert flatten_counts(count_cuts(planner.draw(wanted, chooser), maximise, soft=soft)) == wanted
 
 
 @given(st.integers(0, 10**6), st.booleans(), st.booleans(), st.sampled_from([MAX, MIN]))

@@ -1,12 +1,18 @@
 """Which numbers of cuts a shape of tree admits, and a random tree that has them.
 
-Exact, for leaves that may be any numbers.
+Exact, for leaves that may be any numbers and, if answers are clamped, all lie at the same depth.
 
 Seen from the player who moves, a node is entered with two bounds, its own (what its player is sure of) and the other's,
 and its answer falls *low* (its own bound is not improved), *inside*, or *high* (the other's bound is met). Which of
 them are possible, and with how many cuts below, depends on the shape and on which bounds are finite, and on nothing
 else: between two bounds there is always room. So sets of numbers of cuts can be put together from the children's, and a
 tree taken apart again at random.
+
+A cut is deep if its parent's best so far does not justify it. A parent that has improved its bound justifies every cut
+below; one that has no best yet justifies none. Between the two is a parent whose branches have all answered outside of
+its window: its best is worse than its bound, so a cut that the bound justifies may or may not be justified by the best,
+whichever side of it the answer falls on; there is room on both. If answers are clamped (fail-hard), that best is the
+bound itself, and justifies the cut.
 """
 
 from __future__ import annotations
@@ -22,6 +28,8 @@ Shape = tuple[Any, ...]
 """A node is the tuple of its branches, a leaf is ()."""
 Sets = tuple[int, int]
 """Numbers of cuts as bits, without and with a deep cut: bit ``alpha + size * beta``."""
+Span = tuple[float, float]
+"""Two numbers, the smaller one first, and what lies between them."""
 LOW, INSIDE, HIGH = range(3)
 NOTHING: Sets = (0, 0)
 ZERO: Sets = (1, 0)
@@ -44,7 +52,19 @@ class State(NamedTuple):
     other: bool
     """Is the other player's?"""
     inherited: bool
-    """Does the other's bound come from further up than the parent?"""
+    """Is a cut here justified only from further up than the parent?"""
+
+
+class Way(NamedTuple):
+    """One of the things that a branch may do."""
+
+    answer: int
+    """As the branch's own player sees it."""
+    entered: State
+    cut: Sets
+    """The cut that the answer makes in the node."""
+    after: Sets
+    """The numbers of cuts that may follow."""
 
 
 def pick(chooser: Random, count: int) -> int:
@@ -53,10 +73,11 @@ def pick(chooser: Random, count: int) -> int:
 
 
 class Planner:
-    """What the trees of one shape can have."""
+    """What the trees of one shape can have; ``soft``: are answers left as they are, not clamped to the window?"""
 
-    def __init__(self, shape: Shape, maximise: bool) -> None:
+    def __init__(self, shape: Shape, maximise: bool, soft: bool = True) -> None:
         self.shape = shape
+        self.soft = soft
         self.root = State(maximise, False, False, True)
         self.size = inner_nodes(shape) + 1
         self.known: dict[tuple[Shape, State, int, bool, int], Sets] = {}
@@ -80,26 +101,34 @@ class Planner:
         key = shape, state, place, improved, outcome
         if key not in self.known:
             total = NOTHING
-            for answer, cut, after in self.ways(shape, state, place, improved, outcome):
-                total = union(total, self.sum(self.sum(self.branch(shape, state, place, improved, answer), cut), after))
+            for way in self.ways(shape, state, place, improved, outcome):
+                branch = self.node(shape[place], way.entered, way.answer)
+                total = union(total, self.sum(self.sum(branch, way.cut), way.after))
             self.known[key] = total
         return self.known[key]
 
-    def ways(
-        self, shape: Shape, state: State, place: int, improved: bool, outcome: int
-    ) -> Iterator[tuple[int, Sets, Sets]]:
-        """What a branch may answer (as its own player sees it), the cut that this makes, and what may follow."""
-        if improved or state.own:
-            yield HIGH, ZERO, self.rest(shape, state, place + 1, improved, outcome)
-        yield INSIDE, ZERO, self.rest(shape, state, place + 1, True, outcome)
+    def ways(self, shape: Shape, state: State, place: int, improved: bool, outcome: int) -> Iterator[Way]:
+        """What a branch may do, for one kind of answer of the node."""
+        entered = State(not state.maximise, state.other, state.own or improved, False)
+        if entered.other:
+            after = self.rest(shape, state, place + 1, improved, outcome)
+            for inherited in self.justifications(shape, place, improved):
+                yield Way(HIGH, entered._replace(inherited=inherited), ZERO, after)
+        yield Way(INSIDE, entered, ZERO, self.rest(shape, state, place + 1, True, outcome))
         if outcome == HIGH and state.other:
             cut = 1 << (self.size if state.maximise else 1)
             skips = place + 1 < len(shape)
-            yield LOW, ((0, cut) if state.inherited else (cut, 0)) if skips else ZERO, ZERO
+            yield Way(LOW, entered, ((0, cut) if state.inherited else (cut, 0)) if skips else ZERO, ZERO)
 
-    def branch(self, shape: Shape, state: State, place: int, improved: bool, answer: int) -> Sets:
-        """The numbers of cuts in a branch."""
-        return self.node(shape[place], below(state, improved), answer)
+    def justifications(self, shape: Shape, place: int, improved: bool) -> tuple[bool, ...]:
+        """May a cut in a branch be justified only from further up than the node? If both, the branch's answer against
+        the node's best decides.
+        """
+        if improved or len(shape[place]) < 2:
+            return (False,)
+        if place == 0:
+            return (True,)
+        return (True, False) if self.soft else (False,)
 
     def sum(self, first: Sets, second: Sets) -> Sets:
         """Any of the first added to any of the second."""
@@ -109,7 +138,8 @@ class Planner:
     def draw(self, counts: Counts, chooser: Random) -> Any:
         """A tree of nested lists with these cuts, its leaves between 0 and 1; those that are skipped are anything."""
         bit = counts.alpha + self.size * counts.beta
-        return self.make(self.shape, self.root, INSIDE, (bit, counts.deep), 0.0, 1.0, chooser)[0]
+        whole = (0.0, 1.0)
+        return self.make(self.shape, self.root, INSIDE, (bit, counts.deep), whole, whole, chooser)[0]
 
     def make(
         self,
@@ -117,33 +147,37 @@ class Planner:
         state: State,
         outcome: int,
         target: tuple[int, int],
-        low: float,
-        high: float,
+        window: Span,
+        span: Span,
         chooser: Random,
     ) -> tuple[Any, float]:
-        """A subtree and what it answers (for Max); ``target`` is its bit and whether there is a deep cut."""
+        """A subtree and what it answers (for Max), a number in ``span``; ``target`` is its bit and whether there is a
+        deep cut.
+        """
         if not shape:
-            upward = outcome == (HIGH if state.maximise else LOW)
-            downward = outcome == (LOW if state.maximise else HIGH)
-            start, end = (high, 1.0) if upward else (0.0, low) if downward else (low, high)
+            start, end = span
             value = start + (end - start) * (0.05 + 0.9 * chooser.random())
             return value, value
         tree: list[Any] = []
-        best: float | None = None
+        best = 0.0
         improved = False
         for place in range(len(shape)):
-            answer, part, target, more = self.choose(shape, state, place, improved, outcome, target, chooser)
-            branch, value = self.make(shape[place], below(state, improved), answer, part, low, high, chooser)
+            way, part, target = self.choose(shape, state, place, improved, outcome, target, chooser)
+            within = window if way.answer == INSIDE else span
+            if way.answer == HIGH:
+                within = span if outcome == LOW else (0.0, window[0]) if state.maximise else (window[1], 1.0)
+                if len(self.justifications(shape, place, improved)) > 1:
+                    within = (best, within[1]) if way.entered.inherited == state.maximise else (within[0], best)
+            branch, value = self.make(shape[place], way.entered, way.answer, part, window, within, chooser)
             tree.append(branch)
-            if best is None or (value > best if state.maximise else value < best):
-                best = value
-            if answer == INSIDE:
+            best = value if place == 0 else max(best, value) if state.maximise else min(best, value)
+            if way.answer == INSIDE:
                 improved = True
-                low, high = (value, high) if state.maximise else (low, value)
-            if not more:
+                window = (value, window[1]) if state.maximise else (window[0], value)
+            if way.answer == LOW:
                 break
         tree += [draw_subtree(branch, chooser) for branch in shape[len(tree) :]]
-        return tree, best or 0.0
+        return tree, best
 
     def choose(
         self,
@@ -154,27 +188,21 @@ class Planner:
         outcome: int,
         target: tuple[int, int],
         chooser: Random,
-    ) -> tuple[int, tuple[int, int], tuple[int, int], bool]:
-        """One of the ways in which a branch and what follows make the target: its answer, its part, what is left,
-        does more follow?
-        """
+    ) -> tuple[Way, tuple[int, int], tuple[int, int]]:
+        """One of the ways in which a branch and what follows make the target, the branch's part, and what is left."""
         found = []
         bit, deep = target
-        for answer, cut, after in self.ways(shape, state, place, improved, outcome):
-            own = max(cut).bit_length() - 1
-            part = self.branch(shape, state, place, improved, answer)
+        for way in self.ways(shape, state, place, improved, outcome):
+            own = max(way.cut).bit_length() - 1
+            part = self.node(shape[place], way.entered, way.answer)
             for branch_deep in (0, 1):
                 for branch_bit in bits(part[branch_deep]):
                     left = bit - branch_bit - own
                     for rest_deep in (0, 1):
-                        reached = int(bool(branch_deep or rest_deep or cut[1]))
-                        if left >= 0 and after[rest_deep] >> left & 1 and reached == deep:
-                            found.append((answer, (branch_bit, branch_deep), (left, rest_deep), answer != LOW))
+                        reached = int(bool(branch_deep or rest_deep or way.cut[1]))
+                        if left >= 0 and way.after[rest_deep] >> left & 1 and reached == deep:
+                            found.append((way, (branch_bit, branch_deep), (left, rest_deep)))
         return found[pick(chooser, len(found))]
-
-
-def below(state: State, improved: bool) -> State:
-    return State(not state.maximise, state.other, state.own or improved, not improved)
 
 
 def inner_nodes(shape: Shape) -> int:

@@ -78,7 +78,7 @@ def search(wanted: Wanted, seed: int) -> Exercise:
         chooser = make_random(0 if attempt >= PLANS + NARROW // 2 else seed, DRAWS + attempt)
         full = attempt >= PLANS // 2  # the widest shape has all the cuts that any has
         shape = random_shape(wanted.depth, most if full and not narrow else fewest, fewest if narrow else most, chooser)
-        planner = planners.setdefault(shape, Planner(shape, wanted.first == MAX))
+        planner = planners.setdefault(shape, Planner(shape, wanted.first == MAX, wanted.soft))
         found = [counts for counts in planner.possible if distance(counts, wanted) == 0]
         if not found:
             continue
@@ -131,7 +131,7 @@ def nearest_cuts(wanted: Wanted) -> Wanted:
         return wanted
     shape = full_shape(wanted.depth, wanted.branches[1])
     if wanted.depth > 1 and wanted.branches[1] > 1:
-        possible = Planner(shape, wanted.first == MAX).possible
+        possible = Planner(shape, wanted.first == MAX, wanted.soft).possible
     else:
         possible = [Counts(0, 0, 0)]
     possible = [counts for counts in possible if counts.deep or not wanted.deep]
@@ -252,7 +252,7 @@ def plan_tree(planner: Planner, counts: Counts, wanted: Wanted, chooser: Random)
     ranks = {leaf: rank for rank, leaf in enumerate(order)}
     numbers = [ranks[leaf] for leaf in leaves]
     if not fits(fill(planner.shape, iter(numbers)), wanted):
-        return None, 0  # a deep cut that turned out to be justified by the parent too
+        return None, 0  # leaves so close that floats no longer tell them apart
     if wanted.ties:
         numbers = squeeze_values(planner.shape, numbers, wanted, chooser)
     levels = max(numbers) + 1
