@@ -132,7 +132,7 @@ def test_a_program_that_passes_by_itself_may_refuse_to_hear_of_it():
     with pytest.raises(Failure) as failure:  # the pass is no matter; then it plays on a larger board than there is
         player.choose(Turn(game.play_line(state, ["--"]), state, tuple(names), ("--",), 1))
     assert failure.value.kind == "illegal"
-    assert "played" in failure.value.text
+    assert "played" in str(failure.value.message)
     player.close()
 
 

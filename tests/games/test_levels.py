@@ -122,13 +122,13 @@ def test_the_levels_of_every_game_are_well_formed():
 def test_each_level_of_a_small_game_beats_the_one_below(name, least, tool):
     game = make(name)
     assert tool.is_small(game)
-    share = tool.by_computing(game, "0")
+    share = tool.make_computed_share(game, "0")
     assert [round(share(number), 3) for number in range(1, 10) if share(number) < least] == []
 
 
 def test_the_computed_share_is_that_of_games(tool):
     game = make("hexapawn")
-    computed, played = tool.by_computing(game, "0")(5), tool.by_games(game, 400, 1.0, "0")(5)
+    computed, played = tool.make_computed_share(game, "0")(5), tool.make_played_share(game, 400, 1.0, "0")(5)
     assert abs(computed - played) < 0.1
 
 

@@ -109,7 +109,7 @@ def test_compiled_if_it_can_be_and_plain_otherwise(monkeypatch):
     assert prefer_compiled(game, lambda: "compiled", lambda: "plain") == "compiled"
     assert prefer_compiled(game, lambda: "compiled", lambda: "plain", wanted=False) == "plain"
     assert prefer_compiled(game, refuse, lambda: "plain", on_refusal=refusals.append) == "plain"
-    assert refusals[0].sentence() == "Not compiled: in play, line 7, no way."
+    assert str(refusals[0].sentence()) == "Not compiled: in play, line 7, no way."
     assert prefer_compiled(load("(1 2)"), lambda: "compiled", lambda: "plain") == "plain"
     monkeypatch.setattr(fallback, "is_available", lambda: False)
     assert prefer_compiled(game, lambda: "compiled", lambda: "plain") == "plain"

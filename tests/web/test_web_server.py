@@ -244,7 +244,7 @@ def test_alone_in_a_terminal_it_serves(monkeypatch):
             return True
 
     calls = []
-    monkeypatch.setattr(commands, "run_server", lambda: calls.append(1))
+    monkeypatch.setattr("elagage.cli.playing.serve_command.run", lambda: calls.append(1))
     monkeypatch.setattr("sys.stdin", Terminal())
     monkeypatch.setattr("sys.stdout", Terminal())
     commands.elagage.main([], standalone_mode=False)

@@ -442,10 +442,5 @@ def skipped_mistakes(
 
 
 def mistake(label: str, part: str, expected: Number | None, got: Number | None, message: Message) -> Mistake:
-    return Mistake(
-        label,
-        part,
-        "" if expected is None else format_number(expected),
-        "" if got is None else format_number(got),
-        message,
-    )
+    right, wrong = ("" if number is None else format_number(number) for number in (expected, got))
+    return Mistake(label, part, right, wrong, message)

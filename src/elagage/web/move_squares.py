@@ -110,7 +110,7 @@ def find_by_changes(before: Sequence[Sequence[str]], after: Sequence[Sequence[An
     """A move of a game that names no squares: what becomes occupied is where it goes,
     what becomes empty is where it comes from.
 
-    >>> by_changes([["X", "."]], [[".", "X"]])
+    >>> find_by_changes([["X", "."]], [[".", "X"]])
     ([(0, 0), (0, 1)], [], ((0, 0), (0, 1)))
     """
     changed = changes(before, after)

@@ -61,7 +61,7 @@ def read_labels(rows: Sequence[Sequence[str]], text: str, joined: bool = False) 
     """What the text tells of the board whose cells are known; ``joined``:
     strokes go from cell to cell and are no part of them.
 
-    >>> found = reading([["X", "."], [".", "O"]], chr(10).join(["  a b", "1 X .", "2 . O", "", "X moves"]))
+    >>> found = read_labels([["X", "."], [".", "O"]], chr(10).join(["  a b", "1 X .", "2 . O", "", "X moves"]))
     >>> found.left, found.above, found.captions
     (('1', '2'), ('a', 'b'), ('X moves',))
     """
@@ -96,7 +96,7 @@ def read_labels(rows: Sequence[Sequence[str]], text: str, joined: bool = False) 
 def is_sequence(words: Sequence[str]) -> bool:
     """Are these letters or numbers that follow each other, as the names of columns do?
 
-    >>> in_order("abc"), in_order(["9", "10", "11"]), in_order("321"), in_order(["X", "to", "move"])
+    >>> is_sequence("abc"), in_order(["9", "10", "11"]), in_order("321"), in_order(["X", "to", "move"])
     (True, True, True, False)
     """
     joined = "".join(words).casefold()

@@ -11,7 +11,7 @@ from elagage.figures.scene.png import scene_png
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.tikz import scene_tikz
-from elagage.i18n import _, current_language
+from elagage.i18n import current_language
 from elagage.record import write_file
 
 __all__ = ["ENDINGS", "check_ending", "write_scene"]
@@ -25,12 +25,17 @@ def check_ending(path: Path, count: int = 1, more: Sequence[str] = ()) -> str:
     if ending in more:
         return ending
     if ending not in ENDINGS:
-        sentence = _("{path} does not say what kind of picture to write: end its name with one of {endings}.")
-        raise FileError(sentence.format(path=path, endings=", ".join((*more, *ENDINGS))))
+        raise FileError(
+            "{path} does not say what kind of picture to write: end its name with one of {endings}.",
+            path=path,
+            endings=", ".join((*more, *ENDINGS)),
+        )
     if ending != ".pdf" and count != 1:
-        sentence = _(
+        raise FileError(
             "A {ending} file holds one picture and there are {count}: end the name with .pdf, which has a page for "
-            "each."
+            "each.",
+            ending=ending,
+            count=count,
         )
     return ending
 

@@ -224,7 +224,8 @@ class Engine:
                         better = Found(
                             best[1].value,
                             best[1].line,
-                            better.exact or (best[1].exact and self.is_decided(best[1].value)),
+                            (better.exact and best[1].value == better.value)
+                            or (best[1].exact and self.is_decided(best[1].value)),
                         )
                     found, finished = better, depth
                     if on_info is not None:
