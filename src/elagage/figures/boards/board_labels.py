@@ -96,7 +96,7 @@ def read_labels(rows: Sequence[Sequence[str]], text: str, joined: bool = False) 
 def is_sequence(words: Sequence[str]) -> bool:
     """Are these letters or numbers that follow each other, as the names of columns do?
 
-    >>> is_sequence("abc"), in_order(["9", "10", "11"]), in_order("321"), in_order(["X", "to", "move"])
+    >>> is_sequence("abc"), is_sequence(["9", "10", "11"]), is_sequence("321"), is_sequence(["X", "to", "move"])
     (True, True, True, False)
     """
     joined = "".join(words).casefold()
