@@ -15,8 +15,8 @@ from statistics import median
 from time import process_time
 
 from elagage.figures.scene.svg import scene_svg
+from elagage.figures.trees.node_shapes import measure
 from elagage.figures.trees.tree_layout import lay_out
-from elagage.figures.trees.tree_marks import measure
 from elagage.figures.trees.tree_scene import trace_nodes, tree_scenes
 from elagage.games.tree import Tree
 from elagage.search import alphabeta

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elagage.arena.match_statistics import (
+from elagage.arena.match_elo import (
     NORMALISED,
     SURE,
     Sprt,

@@ -6,7 +6,7 @@ import pytest
 from trees import COURSE
 
 from elagage.exercises import Wanted, make_exercise
-from elagage.exercises.grading import grade
+from elagage.exercises.class_marks import grade
 
 
 @pytest.fixture

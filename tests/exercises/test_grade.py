@@ -10,7 +10,7 @@ import pytest
 
 from elagage.errors import FileError
 from elagage.exercises.answers import model
-from elagage.exercises.grading import cell_number, grade, marks_csv, marks_json, read_cuts, summary, write_marks
+from elagage.exercises.class_marks import cell_number, grade, marks_csv, marks_json, read_cuts, summary, write_marks
 
 RIGHT = "4,4,4,5,2,2,,e-e.2 c-g"
 

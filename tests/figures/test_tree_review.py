@@ -19,8 +19,8 @@ from elagage.figures import trace_text
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.scene.shapes import Text
 from elagage.figures.sheets.exercise_trees import solution_tree
+from elagage.figures.trees.drawn_nodes import section_nodes
 from elagage.figures.trees.trace_text import gather
-from elagage.figures.trees.tree_nodes import section_nodes
 from elagage.figures.trees.tree_pseudocode import conventions
 from elagage.figures.trees.tree_scene import trace_nodes, tree_scenes
 from elagage.figures.trees.tree_steps import tree_steps

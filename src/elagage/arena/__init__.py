@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from elagage.arena.contests import match, tournament
     from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied, executor_for
     from elagage.arena.game_store import Store
-    from elagage.arena.match_statistics import Estimate, Sprt, Tally, elo, expected_score
+    from elagage.arena.match_elo import Estimate, Sprt, Tally, elo, expected_score
     from elagage.arena.plan_runner import Course, run_plan
     from elagage.arena.position_batches import solve_positions
     from elagage.arena.ratings import Encounter, Rating, Ratings, rate
@@ -57,7 +57,7 @@ export_lazily(
             "contests": ("match", "tournament"),
             "execution.executor": ("Inline", "LocalPool", "WorkerDied", "executor_for"),
             "game_store": ("Store",),
-            "match_statistics": ("Estimate", "Sprt", "Tally", "elo", "expected_score"),
+            "match_elo": ("Estimate", "Sprt", "Tally", "elo", "expected_score"),
             "plan_runner": ("Course", "run_plan"),
             "position_batches": ("solve_positions",),
             "ratings": ("Encounter", "Rating", "Ratings", "rate"),

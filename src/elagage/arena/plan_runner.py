@@ -19,7 +19,7 @@ from typing import Any
 from elagage.arena.execution.executor import Inline, WorkerDied
 from elagage.arena.game_jobs import FAILED_IN_A_ROW, make_void_row, play_job
 from elagage.arena.game_store import GameRow, Store
-from elagage.arena.match_statistics import State, Tally
+from elagage.arena.match_elo import State, Tally
 from elagage.arena.schedule import Fixture, Plan
 from elagage.errors import LimitsError
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from statistics import NormalDist
 from typing import NamedTuple
 
-from elagage.arena.match_statistics import RARE, SURE, Estimate
+from elagage.arena.match_elo import RARE, SURE, Estimate
 from elagage.errors import LimitsError
 from elagage.i18n import _
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from elagage.arena.game_store import GameRow
-from elagage.arena.match_statistics import Estimate, Tally
+from elagage.arena.match_elo import Estimate, Tally
 from elagage.arena.plan_runner import Course
 from elagage.arena.players.player_types import FAILURES
 from elagage.arena.ratings import Encounter, Ratings, rate

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from elagage.arena.game_jobs import files_of
-from elagage.arena.match_statistics import Sprt
+from elagage.arena.match_elo import Sprt
 from elagage.arena.openings import Opening, openings_for
 from elagage.arena.players.player_specs import PlayerSpec, check_player, parse_player
 from elagage.errors import LimitsError

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
-from elagage.games.squares import board_text, read_numbers, read_piles, split_squares, square_name
+from elagage.games.square_names import board_text, read_numbers, read_piles, split_squares, square_name
 
 __all__ = ["Chomp", "ChompState"]
 

@@ -19,7 +19,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import is_board, read_board, read_numbers
+from elagage.games.square_names import is_board, read_board, read_numbers
 from elagage.i18n import Message
 
 __all__ = ["Connect4", "Connect4State"]

@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError
 from elagage.game import Game, Term
-from elagage.games.squares import (
+from elagage.games.square_names import (
     bits,
     board_text,
     flip_board,

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import board_text, read_numbers, split_side, split_squares, square_name
+from elagage.games.square_names import board_text, read_numbers, split_side, split_squares, square_name
 from elagage.i18n import Message
 
 __all__ = ["DotsAndBoxes", "DotsAndBoxesState"]

@@ -24,7 +24,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import NotationError
 from elagage.game import MAX, Game, Term
-from elagage.games.squares import LETTERS, bits, split_steps, square_name
+from elagage.games.square_names import LETTERS, bits, split_steps, square_name
 from elagage.i18n import Message
 
 __all__ = ["Ending", "EndingState", "Kqk", "Krk"]

@@ -25,7 +25,16 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, MIN, Game
-from elagage.games.squares import LETTERS, bits, board_text, is_board, read_board, split_side, split_steps, square_name
+from elagage.games.square_names import (
+    LETTERS,
+    bits,
+    board_text,
+    is_board,
+    read_board,
+    split_side,
+    split_steps,
+    square_name,
+)
 
 __all__ = ["FoxAndHounds", "FoxAndHoundsState"]
 

@@ -17,7 +17,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import (
+from elagage.games.square_names import (
     board_text,
     mirror_board,
     read_board,

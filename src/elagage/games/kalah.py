@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import read_numbers, split_side
+from elagage.games.square_names import read_numbers, split_side
 from elagage.i18n import Message
 
 __all__ = ["Kalah", "KalahState"]

@@ -16,7 +16,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import board_text, is_board, read_board, read_numbers, split_squares, square_name
+from elagage.games.square_names import board_text, is_board, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import Message
 
 __all__ = ["Mnk", "MnkState", "tictactoe"]

@@ -23,7 +23,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import is_board, read_board, split_side, split_steps, square_name
+from elagage.games.square_names import is_board, read_board, split_side, split_steps, square_name
 from elagage.i18n import Message
 
 __all__ = ["Morris", "MorrisState"]

@@ -20,7 +20,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
-from elagage.games.squares import bits, board_text, read_board, read_numbers, split_squares, square_name
+from elagage.games.square_names import bits, board_text, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import Message
 
 __all__ = ["Othello", "OthelloState"]

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
-from elagage.games.squares import read_numbers, read_piles
+from elagage.games.square_names import read_numbers, read_piles
 
 __all__ = ["Wythoff", "WythoffState"]
 

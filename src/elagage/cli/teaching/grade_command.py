@@ -30,8 +30,8 @@ def grade(answers: Path, text: str, out_of: float, output: Path | None, as_json:
     from elagage.cli.output import table
     from elagage.cli.teaching.exercise_command import read_asked_exercise
     from elagage.errors import FileError, LimitsError
-    from elagage.exercises.grading import grade as marked
-    from elagage.exercises.grading import marks_json, summary, write_marks
+    from elagage.exercises.class_marks import grade as marked
+    from elagage.exercises.class_marks import marks_json, summary, write_marks
 
     if not 0 < out_of < 1e6:
         raise LimitsError("--out-of must be more than 0.")

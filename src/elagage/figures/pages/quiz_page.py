@@ -21,7 +21,7 @@ from elagage.figures.scene.shapes import Line, Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.sheets.exercise_pages import heading, sentences, table_rows
 from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
-from elagage.figures.trees.tree_marks import cut_marks
+from elagage.figures.trees.node_shapes import cut_marks
 from elagage.i18n import LANGUAGES, Message, translate_both
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, LOWER

@@ -12,7 +12,7 @@ from dataclasses import replace
 from elagage.errors import LimitsError
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.scene.shapes import Scene, Shape, Style, Text
-from elagage.figures.trees.tree_nodes import Node, Note
+from elagage.figures.trees.drawn_nodes import Node, Note
 from elagage.figures.trees.tree_scene import Drawing, trace_nodes
 from elagage.i18n import _
 from elagage.trace import Trace

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from itertools import count
 from typing import Any
 
-from elagage.figures.trees.tree_nodes import Node, Note
+from elagage.figures.trees.drawn_nodes import Node, Note
 from elagage.i18n import ngettext
 from elagage.result import MAX
 from elagage.trace import Playout, Trace

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from elagage.figures.scene.tikz import tex_text
-from elagage.figures.trees.tree_nodes import Node
+from elagage.figures.trees.drawn_nodes import Node
 from elagage.figures.trees.tree_scene import trace_nodes
 from elagage.trace import Trace
 

@@ -20,10 +20,8 @@ from typing import Any
 
 from elagage.figures.scene.shapes import INK, Line, Point, Scene, Style, Text
 from elagage.figures.scene.text_metrics import text_width
-from elagage.figures.trees.playout_tree import playout_nodes
-from elagage.figures.trees.trace_text import describe_round, gather
-from elagage.figures.trees.tree_layout import lay_out, lay_out_rows
-from elagage.figures.trees.tree_marks import (
+from elagage.figures.trees.drawn_nodes import Node, Note, section_nodes
+from elagage.figures.trees.node_shapes import (
     BLUE,
     HEAD,
     Measured,
@@ -34,7 +32,9 @@ from elagage.figures.trees.tree_marks import (
     measure,
     node_shapes,
 )
-from elagage.figures.trees.tree_nodes import Node, Note, section_nodes
+from elagage.figures.trees.playout_tree import playout_nodes
+from elagage.figures.trees.trace_text import describe_round, gather
+from elagage.figures.trees.tree_layout import lay_out, lay_out_rows
 from elagage.i18n import _, ngettext
 from elagage.trace import Trace
 

@@ -14,9 +14,9 @@ from itertools import pairwise
 from typing import Any
 
 from elagage.figures.pages.step_page import Step, translate_row
+from elagage.figures.trees.node_labels import Speaker
 from elagage.figures.trees.trace_text import describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, space_punctuation, tree_listing
-from elagage.figures.trees.tree_words import Speaker
 from elagage.i18n import Message, join_messages, translate_both
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, Best, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError
-from elagage.games.squares import board_text, square_name
+from elagage.games.square_names import board_text, square_name
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number

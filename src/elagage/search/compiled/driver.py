@@ -26,7 +26,7 @@ from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Sc
 from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
 from elagage.search.compiled.pvs import search_root
 from elagage.search.compiled.search_clock import SearchClock
-from elagage.search.compiled.table import AGES, NO_MOVE
+from elagage.search.compiled.transposition_table import AGES, NO_MOVE
 from elagage.search.compiled.workspace import (
     AGE,
     ALPHA_CUTS,

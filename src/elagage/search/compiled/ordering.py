@@ -13,7 +13,7 @@ from typing import Any
 from elagage.compiler.kernel import kernel
 from elagage.compiler.memory import peek, poke
 from elagage.search.compiled.features import HINT, HISTORIES, KILLER
-from elagage.search.compiled.table import NO_MOVE
+from elagage.search.compiled.transposition_table import NO_MOVE
 from elagage.search.compiled.workspace import (
     HISTORY,
     HISTORY_SIZE,

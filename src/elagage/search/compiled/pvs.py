@@ -31,7 +31,7 @@ from elagage.search.compiled.features import (
     WON,
 )
 from elagage.search.compiled.ordering import bring_best, gather, reward
-from elagage.search.compiled.table import (
+from elagage.search.compiled.transposition_table import (
     DEPTH_SOLVED,
     EXACT,
     LOWER,

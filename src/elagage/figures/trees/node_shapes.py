@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from elagage.figures.scene.shapes import INK, Curve, Line, Point, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
-from elagage.figures.trees.tree_nodes import Node
+from elagage.figures.trees.drawn_nodes import Node
 
 __all__ = ["HEAD", "Measured", "arc", "cut_marks", "edge_labels", "edge_line", "measure", "node_shapes"]
 
