@@ -59,7 +59,10 @@ MODULES: dict[str, tuple[str, ...]] = {
         for name in ("minimax", "negamax", "memoised", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf")
     },
     **{f"search/{name}.py": SEARCHES for name in ("search_common", "perft", "playouts", "mcts", "compare")},
-    **{f"search/compiled/{name}.py": KERNELS for name in ("pvs", "ordering", "table", "alphabeta", "driver")},
+    **{
+        f"search/compiled/{name}.py": KERNELS
+        for name in ("pvs", "quiescence", "ordering", "transposition_table", "alphabeta", "driver")
+    },
     **{
         f"games/{name}.py": RULES
         for name in ("mnk", "connect4", "othello", "nim", "hexapawn", "kalah", "dots_and_boxes", "morris", "endings")

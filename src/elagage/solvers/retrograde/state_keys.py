@@ -18,7 +18,6 @@ from elagage.compiler.state_layout import Layout
 __all__ = [
     "FIELD_STEP",
     "Field",
-    "encode_words",
     "fields_for",
     "negative_words",
     "packed_keys",
@@ -105,17 +104,6 @@ def fields_for(ranges: list[tuple[int, int]]) -> list[Field]:
         fields.append(Field(low if bits < 64 else 0, bits, key, used))
         used += bits
     return fields
-
-
-def encode_words(fields: list[Field], words: list[int]) -> list[int] | None:
-    """The keys of a state's words, as unsigned numbers; None if a word does not fit."""
-    keys = [0] * (fields[-1].key + 1)
-    for field, word in zip(fields, words, strict=True):
-        value = word - field.low if field.bits < 64 else word & (1 << 64) - 1
-        if value < 0 or value >> field.bits:
-            return None
-        keys[field.key] |= value << field.shift
-    return keys
 
 
 def values_of(keys: Any, field: Field) -> Any:
