@@ -1,0 +1,208 @@
+"""Calculating as Python does: checked where 64 bits may not hold the answer, floor division, shifts of any width, powers."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from elagage.compiler.native.builder import UNKNOWN, Value, float_text
+from elagage.compiler.native.comparisons import Comparisons
+from elagage.compiler.native.value_types import BOOL, FLOAT, INT, Bool, EnumOf, Float, Maybe, is_int_like, is_number
+
+__all__ = ["Arithmetic"]
+
+FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
+    ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.Pow: operator.pow,
+}  # fmt: skip
+CHECKED = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
+BITWISE = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
+WIDEST_FOLDED = 4096
+
+
+class Arithmetic(Comparisons):
+    """The builder with arithmetic."""
+
+    def calculate(self, op: ast.operator, one: Value, other: Value) -> Value:
+        """An operator between two numbers."""
+        a, b = one.kind, other.kind
+        if isinstance(a, Bool) and isinstance(b, Bool) and type(op) in BITWISE:
+            return Value(BOOL, self.let(f"{BITWISE[type(op)]} i1 {one.ref}, {other.ref}"))
+        if is_int_like(a) and is_int_like(b):
+            if isinstance(op, ast.Div):
+                return self.divide(self.as_float(one), self.as_float(other))
+            return self.calculate_ints(op, self.as_int(one), self.as_int(other))
+        if is_number(a) and is_number(b):
+            return self.calculate_floats(op, self.as_float(one), self.as_float(other))
+        raise self.refuse(f"an operator between {self.described(a)} and {self.described(b)} is not compiled")
+
+    def calculate_ints(self, op: ast.operator, one: Value, other: Value) -> Value:
+        """The same between two ints."""
+        kind = type(op)
+        if one.const is not UNKNOWN and other.const is not UNKNOWN and kind in FOLDED:
+            folded = self.fold(kind, one.const, other.const)
+            if folded is not None:
+                return folded
+        whole = self.whole
+        if kind in CHECKED:
+            if self.module.wrapping:
+                name = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}[kind]  # type: ignore[index]
+                return Value(INT, self.let(f"{name} {whole} {one.ref}, {other.ref}"))
+            both = self.let(f"call {{{whole}, i1}} @llvm.{CHECKED[kind]}.with.overflow.{whole}({whole} {one.ref}, {whole} {other.ref})")  # type: ignore[index]
+            wrong = self.let(f"extractvalue {{{whole}, i1}} {both}, 1")
+            self.need(self.let(f"xor i1 {wrong}, true"), "overflow")
+            return Value(INT, self.let(f"extractvalue {{{whole}, i1}} {both}, 0"))
+        if kind in BITWISE:
+            return Value(INT, self.let(f"{BITWISE[kind]} {whole} {one.ref}, {other.ref}"))  # type: ignore[index]
+        if kind is ast.RShift:
+            return self.shift_right(one, other)
+        if kind is ast.LShift:
+            return self.shift_left(one, other)
+        if kind is ast.FloorDiv or kind is ast.Mod:
+            return self.divide_whole(one, other, kind is ast.Mod)
+        if kind is ast.Pow:
+            return self.power(one, other)
+        raise self.refuse("this operator is not compiled")
+
+    def fold(self, kind: type[ast.operator], one: int, other: int) -> Value | None:
+        """The result of an operator between known ints, where Python gives an int of a sensible size."""
+        if kind is ast.LShift and not 0 <= other <= WIDEST_FOLDED:
+            return None
+        if kind is ast.Pow and (other < 0 or other * max(1, one.bit_length()) > WIDEST_FOLDED):
+            return None
+        try:
+            result = FOLDED[kind](one, other)
+        except (ZeroDivisionError, ValueError):
+            return None
+        wrapped = result
+        if not -(1 << self.module.bits - 1) <= result < 1 << self.module.bits - 1:
+            if not self.module.wrapping:
+                raise self.module.too_wide(self.refuse(f"{result} does not fit into {self.module.bits} bits"))
+            wrapped = (result + (1 << self.module.bits - 1)) % (1 << self.module.bits) - (1 << self.module.bits - 1)
+        return Value(INT, str(wrapped), wrapped)
+
+    def shift_right(self, one: Value, other: Value) -> Value:
+        """Shift right; a shift of many bits leaves the sign."""
+        whole, most = self.whole, self.module.bits - 1
+        self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
+        large = self.let(f"icmp ugt {whole} {other.ref}, {most}")
+        return Value(INT, self.let(f"ashr {whole} {one.ref}, {self.let(f'select i1 {large}, {whole} {most}, {whole} {other.ref}')}"))
+
+    def shift_left(self, one: Value, other: Value) -> Value:
+        """Shift left; leave if a bit is lost."""
+        whole, most = self.whole, self.module.bits - 1
+        self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
+        small = self.let(f"icmp ule {whole} {other.ref}, {most}")
+        if self.module.wrapping:
+            shifted = self.let(f"shl {whole} {one.ref}, {self.let(f'select i1 {small}, {whole} {other.ref}, {whole} 0')}")
+            return Value(INT, self.let(f"select i1 {small}, {whole} {shifted}, {whole} 0"))
+        nothing = self.let(f"icmp eq {whole} {one.ref}, 0")
+        self.need(self.let(f"or i1 {small}, {nothing}"), "overflow")
+        by = self.let(f"select i1 {small}, {whole} {other.ref}, {whole} 0")
+        shifted = self.let(f"shl {whole} {one.ref}, {by}")
+        back = self.let(f"ashr {whole} {shifted}, {by}")
+        self.need(self.let(f"icmp eq {whole} {back}, {one.ref}"), "overflow")
+        return Value(INT, shifted)
+
+    def divide_whole(self, one: Value, other: Value, remainder: bool) -> Value:
+        """Floor division, or what it leaves, which has the divisor's sign."""
+        whole = self.whole
+        if other.const is UNKNOWN or other.const == 0:
+            self.need(self.let(f"icmp ne {whole} {other.ref}, 0"), "ZeroDivisionError")
+        if other.const is UNKNOWN or other.const == -1:
+            lowest = self.let(f"icmp eq {whole} {one.ref}, {-(1 << self.module.bits - 1)}")
+            minus = self.let(f"icmp eq {whole} {other.ref}, -1")
+            self.need(self.let(f"xor i1 {self.let(f'and i1 {lowest}, {minus}')}, true"), "overflow")
+        rest = self.let(f"srem {whole} {one.ref}, {other.ref}")
+        uneven = self.let(f"icmp ne {whole} {rest}, 0")
+        signs = self.let(f"icmp slt {whole} {self.let(f'xor {whole} {rest}, {other.ref}')}, 0")
+        off = self.let(f"and i1 {uneven}, {signs}")
+        if remainder:
+            mended = self.let(f"add {whole} {rest}, {other.ref}")
+            return Value(INT, self.let(f"select i1 {off}, {whole} {mended}, {whole} {rest}"))
+        quotient = self.let(f"sdiv {whole} {one.ref}, {other.ref}")
+        return Value(INT, self.let(f"sub {whole} {quotient}, {self.let(f'zext i1 {off} to {whole}')}"))
+
+    def power(self, one: Value, other: Value) -> Value:
+        """An int to the power of an int that is not negative."""
+        whole = self.whole
+        if other.const is not UNKNOWN and other.const < 0:
+            return self.calculate_floats(ast.Pow(), self.as_float(one), self.as_float(other))
+        if other.const is UNKNOWN:  # a negative power is a float, and an answer has one type
+            self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "unknown")
+        result, left = self.place_for(whole), self.place_for(whole)
+        head, inside, after = self.label(), self.label(), self.label()
+        self.out(f"store {whole} 1, ptr {result}")
+        self.out(f"store {whole} {other.ref}, ptr {left}")
+        self.go(head)
+        self.start(head)
+        count = self.let(f"load {whole}, ptr {left}")
+        self.branch(self.let(f"icmp sgt {whole} {count}, 0"), inside, after)
+        self.start(inside)
+        product = self.calculate_ints(ast.Mult(), Value(INT, self.let(f"load {whole}, ptr {result}")), Value(INT, one.ref))
+        self.out(f"store {whole} {product.ref}, ptr {result}")
+        small = self.let(f"icmp ule {whole} {self.let(f'add {whole} {one.ref}, 1')}, 2")  # -1, 0 and 1 never overflow
+        fast = self.let(f"and i1 {small}, {self.let(f'icmp sgt {whole} {count}, 2')}")
+        fewer = self.let(f"sub {whole} {count}, 1")
+        parity = self.let(f"and {whole} {fewer}, 1")
+        self.out(f"store {whole} {self.let(f'select i1 {fast}, {whole} {parity}, {whole} {fewer}')}, ptr {left}")
+        self.go(head)
+        self.start(after)
+        return Value(INT, self.let(f"load {whole}, ptr {result}"))
+
+    def divide(self, one: Value, other: Value) -> Value:
+        """True division."""
+        self.need(self.let(f"fcmp une double {other.ref}, 0.0"), "ZeroDivisionError")
+        return Value(FLOAT, self.let(f"fdiv double {one.ref}, {other.ref}"))
+
+    def calculate_floats(self, op: ast.operator, one: Value, other: Value) -> Value:
+        """The same between two floats."""
+        names: dict[type[ast.operator], str] = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
+        if type(op) in names:
+            return Value(FLOAT, self.let(f"{names[type(op)]} double {one.ref}, {other.ref}"))
+        if isinstance(op, ast.Div):
+            return self.divide(one, other)
+        if isinstance(op, ast.Pow):
+            # Python leaves floats for negative bases with broken powers, and raises for 0 to a negative power or a result too large.
+            result = self.let(f"call double @pow(double {one.ref}, double {other.ref}) nobuiltin")
+            sound = self.let(f"fcmp oge double {one.ref}, 0.0")
+            self.need(sound, "unknown")
+            size = self.let(f"call double @llvm.fabs.f64(double {result})")
+            self.need(self.let(f"fcmp olt double {size}, {float_text(float('inf'))}"), "unknown")
+            return Value(FLOAT, result)
+        raise self.refuse("this operator between floats is not compiled")
+
+    def negate(self, value: Value) -> Value:
+        """Minus a number."""
+        value = self.sure(value)
+        if isinstance(value.kind, Float):
+            return Value(FLOAT, self.let(f"fneg double {value.ref}"))
+        return self.calculate_ints(ast.Sub(), self.integer(0), self.as_int(value))
+
+    def absolute(self, value: Value) -> Value:
+        """A number without its sign."""
+        value = self.sure(value)
+        if isinstance(value.kind, Float):
+            return Value(FLOAT, self.let(f"call double @llvm.fabs.f64(double {value.ref})"))
+        number = self.as_int(value)
+        self.need(self.let(f"icmp ne {self.whole} {number.ref}, {-(1 << self.module.bits - 1)}"), "overflow")
+        return Value(INT, self.let(f"call {self.whole} @llvm.abs.{self.whole}({self.whole} {number.ref}, i1 false)"))
+
+    def count_bits(self, value: Value) -> Value:
+        """``bit_count``."""
+        number = self.absolute(value)
+        return Value(INT, self.let(f"call {self.whole} @llvm.ctpop.{self.whole}({self.whole} {number.ref})"))
+
+    def bit_length(self, value: Value) -> Value:
+        """``bit_length``."""
+        number = self.absolute(value)
+        zeros = self.let(f"call {self.whole} @llvm.ctlz.{self.whole}({self.whole} {number.ref}, i1 false)")
+        return Value(INT, self.let(f"sub {self.whole} {self.module.bits}, {zeros}"))
+
+    def is_true_number(self, value: Value) -> bool:
+        """Is it a number whose operators are Python's own?"""
+        kind = value.kind.item if isinstance(value.kind, Maybe) else value.kind
+        return is_number(kind) or isinstance(kind, EnumOf)

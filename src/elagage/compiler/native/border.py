@@ -1,0 +1,224 @@
+"""Between Python's objects and their places in memory: how large a value is, writing it down, reading it back."""
+
+from __future__ import annotations
+
+import ctypes
+import mmap
+import struct
+from collections import deque
+from typing import Any
+
+from elagage.compiler.native.conversions import enum_number
+from elagage.compiler.native.value_types import (
+    Bool, Bytes, Clash, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Never, NoneValue, Range, Record, Seq, SetOf, Text, Type, fields_of,
+)  # fmt: skip
+
+__all__ = ["Arena", "Border"]
+
+
+class Arena:
+    """Memory that is filled from its start and emptied at once."""
+
+    def __init__(self, size: int) -> None:
+        self.size = size
+        self.memory = mmap.mmap(-1, size)
+        self.held = (ctypes.c_char * size).from_buffer(self.memory)
+        self.base = ctypes.addressof(self.held)
+        self.used = 0
+
+    def take(self, size: int) -> int:
+        """The offset of so many fresh bytes."""
+        start = self.used
+        self.used += -(-size // 16) * 16
+        if self.used > self.size:
+            raise MemoryError
+        return start
+
+
+class Border:
+    """Values of a module in an arena."""
+
+    def __init__(self, arena: Arena, bits: int) -> None:
+        self.arena, self.bits = arena, bits
+
+    def layout(self, kind: Type) -> tuple[int, int]:
+        """The size and the alignment of a value."""
+        if isinstance(kind, Int | EnumOf):
+            return self.bits // 8, self.bits // 8
+        if isinstance(kind, Bool | NoneValue | Never | Const):
+            return 1, 1
+        if isinstance(kind, Text | Bytes | Seq):
+            return 16, 8
+        if isinstance(kind, Range):
+            return 3 * self.bits // 8, self.bits // 8
+        if isinstance(kind, Record | Maybe):
+            return self.layout_fields(self.fields(kind))
+        return 8, 8
+
+    def fields(self, kind: Record | Maybe) -> list[Type]:
+        """The parts of a value of several."""
+        return list(kind.fields) if isinstance(kind, Record) else [Bool(), kind.item]
+
+    def layout_fields(self, fields: list[Type]) -> tuple[int, int]:
+        """The size and the alignment of fields side by side."""
+        size, widest = 0, 1
+        for field in fields:
+            part, alignment = self.layout(field)
+            size = -(-size // alignment) * alignment + part
+            widest = max(widest, alignment)
+        return max(1, -(-size // widest) * widest), widest
+
+    def offsets(self, fields: list[Type]) -> list[int]:
+        """Where each field begins."""
+        at, result = 0, []
+        for field in fields:
+            part, alignment = self.layout(field)
+            at = -(-at // alignment) * alignment
+            result.append(at)
+            at += part
+        return result
+
+    # Writing --------------------------------------------------------------------------------------------------------
+
+    def write(self, at: int, value: Any, kind: Type) -> None:
+        """Write a value at an offset of the arena; Clash if it is not of that type."""
+        memory = self.arena.memory
+        if isinstance(kind, Maybe):
+            memory[at] = value is not None
+            if value is not None:
+                self.write(at + self.offsets(self.fields(kind))[1], value, kind.item)
+        elif isinstance(kind, NoneValue):
+            self.demand(value is None, value)
+            memory[at] = 0
+        elif isinstance(kind, Bool):
+            self.demand(type(value) is bool, value)
+            memory[at] = value
+        elif isinstance(kind, EnumOf):
+            self.demand(type(value) is kind.cls, value)
+            self.write_int(at, enum_number(value))
+        elif isinstance(kind, Int):
+            self.demand(isinstance(value, int), value)
+            self.write_int(at, int(value))
+        elif isinstance(kind, Float):
+            self.demand(type(value) in (int, float, bool) and abs(value) <= 1 << 53 or type(value) is float, value)
+            struct.pack_into("<d", memory, at, float(value))
+        elif isinstance(kind, Text | Bytes):
+            self.demand(type(value) is (str if isinstance(kind, Text) else bytes), value)
+            try:
+                data = value.encode("latin-1") if isinstance(kind, Text) else value
+            except UnicodeEncodeError:
+                raise Clash(f"{value!r}") from None
+            start = self.arena.take(len(data))
+            memory[start : start + len(data)] = data
+            struct.pack_into("<qq", memory, at, self.arena.base + start, len(data))
+        elif isinstance(kind, Record):
+            self.write_record(at, value, kind)
+        elif isinstance(kind, Seq):
+            self.demand(type(value) is tuple, value)
+            struct.pack_into("<qq", memory, at, self.write_items(list(value), kind.item), len(value))
+        else:
+            self.write_changeable(at, value, kind)
+
+    def demand(self, condition: bool, value: Any) -> None:
+        """Clash unless a condition holds."""
+        if not condition:
+            raise Clash(f"{value!r} and something else")
+
+    def write_int(self, at: int, value: int) -> None:
+        """Write an int."""
+        try:
+            self.arena.memory[at : at + self.bits // 8] = value.to_bytes(self.bits // 8, "little", signed=True)
+        except OverflowError:
+            raise Clash(f"{value}, which is too large,") from None
+
+    def write_record(self, at: int, value: Any, kind: Record) -> None:
+        """Write a tuple of fixed shape, a NamedTuple or a dataclass."""
+        wanted = kind.cls or (tuple if kind.kind == "tuple" else list)
+        self.demand(type(value) is wanted, value)
+        parts = [getattr(value, name) for name in fields_of(kind.cls)] if kind.cls else list(value)
+        self.demand(len(parts) == len(kind.fields), value)
+        for offset, part, field in zip(self.offsets(list(kind.fields)), parts, kind.fields, strict=True):
+            self.write(at + offset, part, field)
+
+    def write_items(self, values: list[Any], kind: Type) -> int:
+        """Write values side by side; their address."""
+        size = self.layout(kind)[0]
+        start = self.arena.take(size * len(values))
+        for number, value in enumerate(values):
+            self.write(start + number * size, value, kind)
+        return self.arena.base + start
+
+    def write_changeable(self, at: int, value: Any, kind: Type) -> None:
+        """Write a list, a set or a dict."""
+        header = self.arena.take(32)
+        others = 0
+        if isinstance(kind, ListOf) and kind.kind == "bytearray":
+            self.demand(type(value) is bytearray, value)
+            start = self.arena.take(len(value))
+            self.arena.memory[start : start + len(value)] = bytes(value)
+            items = self.arena.base + start
+        elif isinstance(kind, ListOf):
+            self.demand(type(value) is {"list": list, "deque": deque}.get(kind.kind), value)
+            items = self.write_items(list(value), kind.cell.root().item)
+        elif isinstance(kind, SetOf):
+            self.demand(type(value) is (frozenset if kind.frozen else set), value)
+            items = self.write_items(list(value), kind.cell.root().item)
+        elif isinstance(kind, DictOf):
+            self.demand(type(value) is dict, value)
+            items = self.write_items(list(value), kind.key.root().item)
+            others = self.write_items(list(value.values()), kind.value.root().item)
+        else:
+            raise Clash(f"{value!r} and something that can be compiled")
+        struct.pack_into("<qqqq", self.arena.memory, header, items, len(value), len(value), others)
+        struct.pack_into("<q", self.arena.memory, at, self.arena.base + header)
+
+    # Reading --------------------------------------------------------------------------------------------------------
+
+    def read(self, address: int, kind: Type) -> Any:
+        """The value at an address as a Python object."""
+        if isinstance(kind, Maybe):
+            if not ctypes.string_at(address, 1)[0]:
+                return None
+            return self.read(address + self.offsets(self.fields(kind))[1], kind.item)
+        if isinstance(kind, NoneValue):
+            return None
+        if isinstance(kind, Const):
+            return kind.value
+        if isinstance(kind, Bool):
+            return bool(ctypes.string_at(address, 1)[0])
+        if isinstance(kind, Int | EnumOf):
+            number = int.from_bytes(ctypes.string_at(address, self.bits // 8), "little", signed=True)
+            if isinstance(kind, EnumOf):
+                return kind.cls(number) if issubclass(kind.cls, int) else list(kind.cls)[number]  # type: ignore[call-overload]
+            return number
+        if isinstance(kind, Float):
+            return struct.unpack("<d", ctypes.string_at(address, 8))[0]
+        if isinstance(kind, Text | Bytes | Seq):
+            start, length = struct.unpack("<qq", ctypes.string_at(address, 16))
+            if isinstance(kind, Seq):
+                return tuple(self.read_items(start, length, kind.item))
+            data = ctypes.string_at(start, length) if length else b""
+            return data.decode("latin-1") if isinstance(kind, Text) else data
+        if isinstance(kind, Record):
+            parts = [
+                self.read(address + offset, field) for offset, field in zip(self.offsets(list(kind.fields)), kind.fields, strict=True)
+            ]
+            return kind.cls(*parts) if kind.cls else (tuple(parts) if kind.kind == "tuple" else parts)
+        header = struct.unpack("<q", ctypes.string_at(address, 8))[0]
+        items, length, _room, others = struct.unpack("<qqqq", ctypes.string_at(header, 32))
+        if isinstance(kind, ListOf):
+            if kind.kind == "bytearray":
+                return bytearray(ctypes.string_at(items, length))
+            found = self.read_items(items, length, kind.cell.root().item)
+            return deque(found) if kind.kind == "deque" else found
+        if isinstance(kind, SetOf):
+            found = self.read_items(items, length, kind.cell.root().item)
+            return frozenset(found) if kind.frozen else set(found)
+        assert isinstance(kind, DictOf)
+        keys = self.read_items(items, length, kind.key.root().item)
+        return dict(zip(keys, self.read_items(others, length, kind.value.root().item), strict=True))
+
+    def read_items(self, address: int, length: int, kind: Type) -> list[Any]:
+        """Values side by side."""
+        size = self.layout(kind)[0]
+        return [self.read(address + number * size, kind) for number in range(length)]

@@ -1,0 +1,465 @@
+"""Writing LLVM's text for one function: values, blocks, variables that change their type, and how errors leave.
+
+Every function gives back 0 or the code of an error, and writes its value where its caller says. A variable is a place in the frame for each
+type that it takes; where paths meet, a value is carried over to a place that can hold either.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
+
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.value_types import (
+    BOOL, FLOAT, INT, NONE, Bool, Bytes, Clash, Closure, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Memo, Never, NoneValue, Range,
+    Record, Seq, SetOf, Text, Type, describe, is_int_like, join, shape,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from elagage.compiler.native.module import Module, Specialised
+
+__all__ = ["ERRORS", "UNKNOWN", "Builder", "Meeting", "Unreached", "Value", "Variable", "memory_type"]
+
+ERRORS = {
+    "IndexError": 1, "KeyError": 2, "ZeroDivisionError": 3, "ValueError": 4, "TypeError": 5, "AttributeError": 6, "StopIteration": 7,
+    "AssertionError": 8, "OverflowError": 9, "UnboundLocalError": 10,
+    "overflow": 32, "memory": 33, "unknown": 34, "recursion": 35,
+}  # fmt: skip
+"""The codes of errors. From 32 on they are the compiled code's own, which no ``except`` catches: the rules must be run interpreted."""
+
+UNKNOWN: Any = object()
+"""Not known before anything runs."""
+
+
+class Unreached(Exception):
+    """Nothing comes this far, as far as is known: what is asked for never gives a value."""
+
+
+@dataclass(frozen=True)
+class Value:
+    """A value in the text: its type, what to write for it, and the Python object it is where that is known."""
+
+    kind: Type
+    ref: str
+    const: Any = UNKNOWN
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Where a variable lives; ``flag`` is the place of its being set, where that is not sure; ``clash`` says why it can't be used."""
+
+    kind: Type
+    place: str
+    flag: str = ""
+    clash: str = ""
+
+
+@dataclass
+class Meeting:
+    """A place in the text where several paths meet, each with its variables."""
+
+    label: str
+    edges: list[tuple[str, dict[str, Variable]]] = field(default_factory=list)
+
+
+def memory_type(kind: Type, whole: str) -> str:
+    """How LLVM calls a value of this type; ``whole`` is its integer type."""
+    if isinstance(kind, Int | EnumOf):
+        return whole
+    if isinstance(kind, Bool | NoneValue | Never | Const | Memo):
+        return "i1"
+    if isinstance(kind, Float):
+        return "double"
+    if isinstance(kind, Text | Bytes | Seq):
+        return "{ptr, i64}"
+    if isinstance(kind, Range):
+        return f"{{{whole}, {whole}, {whole}}}"
+    if isinstance(kind, Record):
+        return "{" + ", ".join(memory_type(part, whole) for part in kind.fields) + "}" if kind.fields else "i1"
+    if isinstance(kind, Closure):
+        return "{" + ", ".join(memory_type(part, whole) for part in kind.types) + "}" if kind.types else "i1"
+    if isinstance(kind, Maybe):
+        return f"{{i1, {memory_type(kind.item, whole)}}}"
+    assert isinstance(kind, ListOf | SetOf | DictOf)
+    return "ptr"
+
+
+class Builder:
+    """The text of one function while it is written."""
+
+    def __init__(self, module: Module, spec: Specialised) -> None:
+        self.module, self.spec = module, spec
+        self.whole = module.whole
+        self.lines: list[str] = []
+        self.places: list[str] = []
+        self.count = 0
+        self.dead = False
+        self.variables: dict[str, Variable] = {}
+        self.handlers: list[Meeting] = []
+        self.writes: list[tuple[str, str]] = []
+        self.failures: dict[tuple[str, int], str] = {}
+        self.tail: list[str] = []
+        self.node: ast.AST = spec.code.node
+
+    # Saying no ----------------------------------------------------------------------------------------------------
+
+    def refuse(self, reason: str, node: ast.AST | None = None) -> CannotCompile:
+        """The refusal to compile what stands here."""
+        line = getattr(node or self.node, "lineno", None)
+        return CannotCompile(reason, self.spec.code.name, line)
+
+    # Text -----------------------------------------------------------------------------------------------------------
+
+    def name(self, stem: str = "t") -> str:
+        """A new name."""
+        self.count += 1
+        return f"%{stem}{self.count}"
+
+    def out(self, line: str) -> None:
+        """Write a line."""
+        self.lines.append("  " + line)
+
+    def let(self, text: str) -> str:
+        """Write an instruction that gives a value; its name."""
+        name = self.name()
+        self.lines.append(f"  {name} = {text}")
+        return name
+
+    def llvm(self, kind: Type) -> str:
+        """How LLVM calls the type."""
+        return memory_type(kind, self.whole)
+
+    def place_for(self, text: str) -> str:
+        """A place in the frame for a value that LLVM calls so."""
+        name = self.name("p")
+        self.places.append(f"  {name} = alloca {text}")
+        return name
+
+    def label(self, stem: str = "b") -> str:
+        """A new label."""
+        return self.name(stem)[1:]
+
+    def start(self, label: str) -> None:
+        """Begin a block."""
+        self.lines.append(f"{label}:")
+        self.dead = False
+
+    def go(self, label: str) -> None:
+        """Jump."""
+        self.out(f"br label %{label}")
+
+    def branch(self, condition: str, yes: str, no: str) -> None:
+        """Jump here or there."""
+        self.out(f"br i1 {condition}, label %{yes}, label %{no}")
+
+    # Errors ---------------------------------------------------------------------------------------------------------
+
+    def failure(self, code: int) -> str:
+        """The label of the block by which an error leaves."""
+        key = (self.handlers[-1].label if self.handlers else "", code)
+        if key not in self.failures:
+            label = self.label("fail")
+            if self.handlers:
+                self.tail += [f"{label}:", f"  store i32 {code}, ptr %error", f"  br label %{key[0]}"]
+            else:
+                self.tail += [f"{label}:", f"  ret i32 {code}"]
+            self.failures[key] = label
+        return self.failures[key]
+
+    def fail(self, error: str) -> None:
+        """Leave with an error."""
+        self.go(self.failure(ERRORS[error]))
+        self.dead = True
+
+    def need(self, condition: str, error: str) -> None:
+        """Go on if the condition holds, else leave with an error."""
+        after = self.label()
+        self.branch(condition, after, self.failure(ERRORS[error]))
+        self.start(after)
+
+    def pass_on(self, code: str) -> None:
+        """Go on if a called function's code is 0, else leave with it."""
+        after, wrong = self.label(), self.label()
+        self.branch(self.let(f"icmp eq i32 {code}, 0"), after, wrong)
+        self.lines.append(f"{wrong}:")
+        if self.handlers:
+            self.out(f"store i32 {code}, ptr %error")
+            self.go(self.handlers[-1].label)
+        else:
+            self.out(f"ret i32 {code}")
+        self.start(after)
+
+    # Values ---------------------------------------------------------------------------------------------------------
+
+    def integer(self, value: int) -> Value:
+        """A known int."""
+        return Value(INT, str(value), value)
+
+    def truth_value(self, value: bool) -> Value:
+        """A known truth value."""
+        return Value(BOOL, "true" if value else "false", value)
+
+    def none(self) -> Value:
+        """None."""
+        return Value(NONE, "false", None)
+
+    def load(self, kind: Type, place: str) -> Value:
+        """What lies at a place."""
+        return Value(kind, self.let(f"load {self.llvm(kind)}, ptr {place}"))
+
+    def store(self, value: Value, place: str) -> None:
+        """Put a value at a place."""
+        self.out(f"store {self.llvm(value.kind)} {value.ref}, ptr {place}")
+
+    def part(self, value: Value, number: int, kind: Type) -> Value:
+        """A field of a value of several."""
+        return Value(kind, self.let(f"extractvalue {self.llvm(value.kind)} {value.ref}, {number}"))
+
+    def word(self, value: Value, number: int) -> str:
+        """The same where the field is a pointer or a length."""
+        return self.let(f"extractvalue {self.llvm(value.kind)} {value.ref}, {number}")
+
+    def assemble(self, kind: Type, parts: list[tuple[str, str]]) -> Value:
+        """A value of several fields, each with LLVM's name of its type."""
+        if not parts:
+            return Value(kind, "false")
+        text, current = self.llvm(kind), "undef"
+        for number, (part_type, ref) in enumerate(parts):
+            current = self.let(f"insertvalue {text} {current}, {part_type} {ref}, {number}")
+        return Value(kind, current)
+
+    def record(self, kind: Type, values: list[Value]) -> Value:
+        """A value of several fields, which have their right types."""
+        return self.assemble(kind, [(self.llvm(value.kind), value.ref) for value in values])
+
+    def pair(self, kind: Type, pointer: str, length: str) -> Value:
+        """A sequence from where it is and how long it is."""
+        return self.assemble(kind, [("ptr", pointer), ("i64", length)])
+
+    def to_word(self, value: Value) -> str:
+        """An int as 64 bits; it must be known to fit."""
+        return value.ref if self.whole == "i64" else self.let(f"trunc {self.whole} {value.ref} to i64")
+
+    def from_word(self, ref: str) -> Value:
+        """64 bits as an int."""
+        return Value(INT, ref if self.whole == "i64" else self.let(f"sext i64 {ref} to {self.whole}"))
+
+    def address(self, item: str, pointer: str, index: str) -> str:
+        """Where the element of that index is."""
+        return self.let(f"getelementptr {item}, ptr {pointer}, i64 {index}")
+
+    def size(self, text: str) -> str:
+        """How many bytes from one element to the next."""
+        end = self.let(f"getelementptr {text}, ptr null, i64 1")
+        return self.let(f"ptrtoint ptr {end} to i64")
+
+    def allocate(self, size: str) -> str:
+        """Fresh memory of so many bytes."""
+        pointer = self.let(f"call ptr @rt_alloc(ptr %c, i64 {size})")
+        self.need(self.let(f"icmp ne ptr {pointer}, null"), "memory")
+        return pointer
+
+    # Paths that meet ------------------------------------------------------------------------------------------------
+
+    def meeting(self) -> Meeting:
+        """A new place to meet."""
+        return Meeting(self.label("m"))
+
+    def jump(self, meeting: Meeting) -> None:
+        """Go there, with the variables as they are."""
+        if self.dead:
+            return
+        edge = self.label("e")
+        self.go(edge)
+        meeting.edges.append((edge, dict(self.variables)))
+        self.dead = True
+
+    def meet(self, meeting: Meeting) -> None:
+        """Go on where the paths meet; nothing is reached if there are none."""
+        if not meeting.edges:
+            self.dead = True
+            return
+        merged = self.merged([variables for _edge, variables in meeting.edges])
+        for edge, variables in meeting.edges:
+            self.start(edge)
+            self.carry(variables, merged)
+            self.go(meeting.label)
+        self.variables = merged
+        self.start(meeting.label)
+
+    def merged(self, several: list[dict[str, Variable]]) -> dict[str, Variable]:
+        """Variables that can hold what each of several paths brings."""
+        names: dict[str, None] = {}
+        for variables in several:
+            names.update(dict.fromkeys(variables))
+        result = {}
+        for name in names:
+            versions = [variables.get(name) for variables in several]
+            first = versions[0]
+            if first is not None and all(version == first for version in versions):
+                result[name] = first
+                continue
+            present = [version for version in versions if version is not None]
+            clash = next((version.clash for version in present if version.clash), "")
+            kind = present[0].kind
+            if not clash:
+                try:
+                    for version in present[1:]:
+                        kind = join(kind, version.kind)
+                except Clash as error:
+                    clash = str(error)
+            if clash:
+                result[name] = Variable(NONE, "", "", clash)
+                continue
+            unsure = len(present) < len(versions) or any(version.flag for version in present)
+            result[name] = self.variable(name, kind, unsure)
+        return result
+
+    def variable(self, name: str, kind: Type, unsure: bool = False) -> Variable:
+        """The place of a variable of this type."""
+        key = f"{name} {shape(kind)}"
+        if key not in self.spec_places():
+            self.spec_places()[key] = (self.place_for(self.llvm(kind)), self.place_for("i1"))
+        place, flag = self.spec_places()[key]
+        return Variable(kind, place, flag if unsure else "")
+
+    def spec_places(self) -> dict[str, tuple[str, str]]:
+        """The places of this function's variables, by name and type."""
+        if not hasattr(self, "_places"):
+            self._places: dict[str, tuple[str, str]] = {}
+        return self._places
+
+    def carry(self, variables: dict[str, Variable], wanted: dict[str, Variable]) -> None:
+        """Bring the variables of one path to where they are wanted."""
+        moved: list[tuple[str, Variable, Value | None, str]] = []
+        for name, target in wanted.items():
+            source = variables.get(name)
+            if source == target or target.clash:
+                continue
+            flag = "false" if source is None else "true"
+            if source is not None and source.flag:
+                flag = self.let(f"load i1, ptr {source.flag}")
+            value = None
+            if source is not None:
+                value = self.load(source.kind, source.place)
+                if source.kind != target.kind:
+                    if source.flag:  # what is not set must not be looked at
+                        value = self.carry_unsure(value, flag, target.kind)
+                    else:
+                        value = self.convert(value, target.kind)
+            moved.append((name, target, value, flag))
+        for name, target, value, flag in moved:
+            if value is not None:
+                self.store(value, target.place)
+                self.writes.append((name, target.place))
+            if target.flag:
+                self.out(f"store i1 {flag}, ptr {target.flag}")
+
+    def carry_unsure(self, value: Value, flag: str, kind: Type) -> Value:
+        """Convert a variable's value if it is set."""
+        place, convert, after = self.place_for(self.llvm(kind)), self.label(), self.label()
+        self.branch(flag, convert, after)
+        self.start(convert)
+        self.store(self.convert(value, kind), place)
+        self.go(after)
+        self.start(after)
+        return self.load(kind, place)
+
+    def branch_meeting(self, condition: str, yes: Callable[[], None], no: Callable[[], None]) -> None:
+        """Write both sides of a condition; what follows is where they meet."""
+        meeting, yes_label, no_label = self.meeting(), self.label(), self.label()
+        self.branch(condition, yes_label, no_label)
+        before = dict(self.variables)
+        self.start(yes_label)
+        self.attempt(yes)
+        self.jump(meeting)
+        self.variables = before
+        self.start(no_label)
+        self.attempt(no)
+        self.jump(meeting)
+        self.meet(meeting)
+
+    def attempt(self, write: Callable[[], None]) -> None:
+        """Write something that may turn out never to be reached."""
+        try:
+            write()
+        except Unreached:
+            if not self.dead:
+                self.fail("unknown")
+
+    def choose(self, condition: str, yes: Callable[[], Value], no: Callable[[], Value]) -> Value:
+        """The value of one side or the other, of a type that holds either."""
+        hidden = self.label("choice")
+
+        def side(make: Callable[[], Value]) -> Callable[[], None]:
+            return lambda: self.set_variable(hidden, make())
+
+        self.branch_meeting(condition, side(yes), side(no))
+        if self.dead:
+            raise Unreached
+        found = self.variables.pop(hidden)
+        if found.clash:
+            raise self.refuse(f"a value is sometimes {found.clash}")
+        return self.load(found.kind, found.place)
+
+    def set_variable(self, name: str, value: Value) -> None:
+        """Give a variable a value."""
+        variable = self.variable(name, value.kind)
+        self.store(value, variable.place)
+        self.variables[name] = variable
+        self.writes.append((name, variable.place))
+
+    # What is written elsewhere --------------------------------------------------------------------------------------
+
+    def convert(self, value: Value, kind: Type) -> Value:
+        """The value as one of another type that can hold it."""
+        raise NotImplementedError
+
+    def expression(self, node: ast.expr) -> Value:
+        """The value of an expression."""
+        raise NotImplementedError
+
+    def described(self, kind: Type) -> str:
+        """A type in words."""
+        return describe(kind)
+
+    def as_int(self, value: Value) -> Value:
+        """An int, a truth value or a member of an IntEnum, as an int."""
+        if isinstance(value.kind, Bool):
+            known = value.const if value.const is UNKNOWN else int(value.const)
+            if known is not UNKNOWN:
+                return self.integer(known)
+            return Value(INT, self.let(f"zext i1 {value.ref} to {self.whole}"))
+        if is_int_like(value.kind):
+            return replace(value, kind=INT, const=UNKNOWN if value.const is UNKNOWN else int(value.const))
+        if isinstance(value.kind, Maybe):
+            return self.as_int(self.sure(value))
+        raise self.refuse(f"{self.described(value.kind)} stands where an int should")
+
+    def sure(self, value: Value) -> Value:
+        """The value where it may be None; leave with an error if it is."""
+        if isinstance(value.kind, Maybe):
+            self.need(self.let(f"extractvalue {self.llvm(value.kind)} {value.ref}, 0"), "TypeError")
+            return self.part(value, 1, value.kind.item)
+        return value
+
+    def as_float(self, value: Value) -> Value:
+        """A number as a float; leave if an int has no float of its own."""
+        if isinstance(value.kind, Float):
+            return value
+        number = self.as_int(value)
+        if number.const is not UNKNOWN and abs(number.const) <= 1 << 53:
+            return Value(FLOAT, float_text(float(number.const)), float(number.const))
+        limit = 1 << 53
+        shifted = self.let(f"add {self.whole} {number.ref}, {limit}")
+        self.need(self.let(f"icmp ule {self.whole} {shifted}, {2 * limit}"), "overflow")
+        return Value(FLOAT, self.let(f"sitofp {self.whole} {number.ref} to double"))
+
+
+def float_text(value: float) -> str:
+    """A float as LLVM writes it."""
+    import struct
+
+    return f"0x{struct.unpack('<Q', struct.pack('<d', value))[0]:016X}"

@@ -1,0 +1,550 @@
+"""Python's builtins, and what rules use of itertools, functools, math and dataclasses."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from elagage.compiler.native.builder import Unreached, Value, Variable, float_text
+from elagage.compiler.native.calls import Calls, library_name
+from elagage.compiler.native.value_types import (
+    BOOL, BYTES, FLOAT, INT, NEVER, TEXT, Bool, Bytes, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Never, NoneValue, Range, Record, Seq,
+    SetOf, Text, Type, is_int_like,
+)  # fmt: skip
+
+__all__ = ["BuiltinCalls"]
+
+
+class BuiltinCalls(Calls):
+    """The builder with builtins."""
+
+    def call_builtin(self, held: Any, node: ast.Call) -> Value:
+        """Call a builtin or a function of the standard library."""
+        name = library_name(held)
+        method: Callable[[ast.Call], Value] | None = getattr(self, f"call_{name}", None) if name else None
+        if method is None or name in ("method", "builtin", "object", "value", "function", "attribute", "python", "code", "closure"):
+            raise self.refuse(f"'{getattr(held, '__name__', type(held).__name__)}' is not compiled")
+        return method(node)
+
+    def plain(self, node: ast.Call, least: int, most: int) -> list[Value]:
+        """The arguments of a builtin that takes so many, by position."""
+        positional, named, star = self.arguments(node)
+        if named or star is not None or not least <= len(positional) <= most:
+            raise self.refuse("a call with such arguments is not compiled")
+        return positional
+
+    def only(self, node: ast.Call, *names: str) -> dict[str, ast.expr]:
+        """The named arguments of a builtin; a refusal if there are others, or a star."""
+        if any(isinstance(argument, ast.Starred) for argument in node.args) or any(keyword.arg not in names for keyword in node.keywords):
+            raise self.refuse("a call with such arguments is not compiled")
+        return {str(keyword.arg): keyword.value for keyword in node.keywords}
+
+    # Numbers --------------------------------------------------------------------------------------------------------
+
+    def call_len(self, node: ast.Call) -> Value:
+        """``len``."""
+        value = self.plain(node, 1, 1)[0]
+        return self.length(value)
+
+    def call_abs(self, node: ast.Call) -> Value:
+        """``abs``."""
+        return self.absolute(self.plain(node, 1, 1)[0])
+
+    def call_divmod(self, node: ast.Call) -> Value:
+        """``divmod``."""
+        one, other = (self.as_int(self.sure(value)) for value in self.plain(node, 2, 2))
+        quotient = self.calculate_ints(ast.FloorDiv(), one, other)
+        return self.record(Record((INT, INT)), [quotient, self.calculate_ints(ast.Mod(), one, other)])
+
+    def call_pow(self, node: ast.Call) -> Value:
+        """``pow`` of two numbers."""
+        one, other = self.plain(node, 2, 2)
+        return self.calculate(ast.Pow(), self.sure(one), self.sure(other))
+
+    def call_int(self, node: ast.Call) -> Value:
+        """``int`` of a number or of digits."""
+        value = self.sure(self.plain(node, 1, 1)[0])
+        if is_int_like(value.kind):
+            return self.as_int(value)
+        if isinstance(value.kind, Text):
+            result = self.place_for("i64")
+            code = self.let(f"call i32 @rt_number({{ptr, i64}} {value.ref}, ptr {result})")
+            self.pass_on(code)
+            return self.from_word(self.let(f"load i64, ptr {result}"))
+        if isinstance(value.kind, Float):
+            size = self.let(f"call double @llvm.fabs.f64(double {value.ref})")
+            self.need(self.let(f"fcmp olt double {size}, {float_text(2.0**62)}"), "unknown")
+            return Value(INT, self.let(f"fptosi double {value.ref} to {self.whole}"))
+        raise self.unsupported(value, "int")
+
+    def call_bool(self, node: ast.Call) -> Value:
+        """``bool``."""
+        return Value(BOOL, self.truth(self.plain(node, 1, 1)[0]))
+
+    def call_float(self, node: ast.Call) -> Value:
+        """``float`` of a number."""
+        value = self.sure(self.plain(node, 1, 1)[0])
+        if isinstance(value.kind, Text) and isinstance(value.const, str):
+            return self.constant(float(value.const))
+        return self.as_float(value)
+
+    def call_str(self, node: ast.Call) -> Value:
+        """``str`` of a text or an int."""
+        return self.as_text(self.plain(node, 1, 1)[0])
+
+    def call_ord(self, node: ast.Call) -> Value:
+        """``ord``."""
+        value = self.sure(self.plain(node, 1, 1)[0])
+        if not isinstance(value.kind, Text):
+            raise self.unsupported(value, "ord")
+        pointer, length = self.span(value)
+        self.need(self.let(f"icmp eq i64 {length}, 1"), "TypeError")
+        return Value(INT, self.let(f"zext i8 {self.let(f'load i8, ptr {pointer}')} to {self.whole}"))
+
+    def call_chr(self, node: ast.Call) -> Value:
+        """``chr`` of a Latin-1 character."""
+        number = self.as_int(self.sure(self.plain(node, 1, 1)[0]))
+        self.need(self.let(f"icmp ult {self.whole} {number.ref}, 256"), "unknown")
+        memory = self.allocate("1")
+        self.out(f"store i8 {self.let(f'trunc {self.whole} {number.ref} to i8')}, ptr {memory}")
+        return self.pair(TEXT, memory, "1")
+
+    def call_isinstance(self, node: ast.Call) -> Value:
+        """``isinstance``, which the types tell."""
+        value, classes = self.plain(node, 2, 2)
+        if not isinstance(classes.kind, Const):
+            raise self.unsupported(classes, "isinstance")
+        wanted = classes.kind.value
+        if isinstance(value.kind, Maybe):
+            inside = isinstance_of(value.kind.item, wanted)
+            none = isinstance(None, wanted)
+            if inside is None:
+                raise self.unsupported(value, "isinstance")
+            some = self.word(value, 0)
+            return Value(BOOL, self.let(f"select i1 {some}, i1 {str(inside).lower()}, i1 {str(none).lower()}"))
+        known = isinstance_of(value.kind, wanted)
+        if known is None:
+            raise self.unsupported(value, "isinstance")
+        return self.truth_value(known)
+
+    # Folds ----------------------------------------------------------------------------------------------------------
+
+    def call_sum(self, node: ast.Call) -> Value:
+        """``sum``."""
+        named = self.only(node, "start")
+        start = named.get("start", node.args[1] if len(node.args) > 1 else None)
+        hidden = f"{id(node)} sum"
+        self.set_variable(hidden, self.integer(0) if start is None else self.realise(self.expression(start)))
+
+        def add(value: Value) -> None:
+            before = self.read_variable(hidden, "sum")
+            self.set_variable(hidden, self.operate(ast.Add(), before, value, node))
+
+        self.each(node.args[0], add, ordered=False)
+        result = self.finish(hidden)
+        if isinstance(result.kind, Float) and (sys.version_info >= (3, 12) or self.sums_a_set(node.args[0])):
+            raise self.refuse("a sum of floats, which Python makes more exact than others, is not compiled")
+        if isinstance(result.kind, Text):
+            raise self.refuse("a sum of texts is an error in Python")
+        return result
+
+    def sums_a_set(self, node: ast.expr) -> bool:
+        """Might a set give the elements, so that the order of a sum of floats is not known?"""
+        return any(isinstance(part, ast.Set | ast.SetComp) for part in ast.walk(node)) or self.module.has_sets
+
+    def finish(self, hidden: str) -> Value:
+        """What a hidden variable holds at the end."""
+        if self.dead:
+            raise Unreached
+        value = self.read_variable(hidden, "the result")
+        self.variables.pop(hidden, None)
+        return value
+
+    def early(self, node: ast.Call, stops_on: bool) -> Value:
+        """``any`` or ``all``."""
+        self.only(node)
+        result, done = self.place_for("i1"), self.meeting()
+        self.out(f"store i1 {'false' if stops_on else 'true'}, ptr {result}")
+        self.open.append(done)
+
+        def look(value: Value) -> None:
+            stop, go_on = self.label(), self.label()
+            condition = self.truth(value)
+            self.branch(condition, *((stop, go_on) if stops_on else (go_on, stop)))
+            self.start(stop)
+            self.out(f"store i1 {'true' if stops_on else 'false'}, ptr {result}")
+            before = dict(self.variables)
+            self.jump(done)
+            self.variables = before
+            self.start(go_on)
+
+        try:
+            self.each(node.args[0], look, ordered=False)
+        finally:
+            self.open.pop()
+        self.jump(done)
+        self.meet(done)
+        if self.dead:
+            raise Unreached
+        return Value(BOOL, self.let(f"load i1, ptr {result}"))
+
+    def call_any(self, node: ast.Call) -> Value:
+        """``any``."""
+        return self.early(node, True)
+
+    def call_all(self, node: ast.Call) -> Value:
+        """``all``."""
+        return self.early(node, False)
+
+    def call_next(self, node: ast.Call) -> Value:
+        """``next`` of a generator expression, or of ``iter(...)``: the first element."""
+        self.only(node)
+        source = node.args[0]
+        lazy = isinstance(source, ast.GeneratorExp) or (isinstance(source, ast.Call) and self.builtin_name(source.func) == "iter")
+        if not lazy:
+            raise self.refuse("'next' is compiled for generator expressions alone")
+        hidden, done = f"{id(node)} next", self.meeting()
+        self.open.append(done)
+
+        def take(value: Value) -> None:
+            self.set_variable(hidden, self.realise(value))
+            before = dict(self.variables)
+            self.jump(done)
+            self.variables = before
+            self.dead = True
+
+        try:
+            self.each(source, take)
+        finally:
+            self.open.pop()
+        if not self.dead:
+            if len(node.args) > 1:
+                self.set_variable(hidden, self.realise(self.expression(node.args[1])))
+                self.jump(done)
+            else:
+                self.fail("StopIteration")
+        self.meet(done)
+        return self.finish(hidden)
+
+    def extreme(self, node: ast.Call, largest: bool) -> Value:
+        """``min`` or ``max``; of equal elements the first."""
+        named = self.only(node, "key", "default")
+        hidden, ranked = f"{id(node)} best", f"{id(node)} rank"
+        flag = self.place_for("i1")
+        self.out(f"store i1 false, ptr {flag}")
+        key = named.get("key")
+        if key is not None and isinstance(key, ast.Constant) and key.value is None:
+            key = None
+
+        def look(value: Value) -> None:
+            value = self.realise(value)
+            rank = value if key is None else self.realise(self.call_value(key, [value]))
+
+            def take() -> None:
+                self.set_variable(hidden, value)
+                if key is not None:
+                    self.set_variable(ranked, rank)
+                self.out(f"store i1 true, ptr {flag}")
+
+            if hidden not in self.variables:
+                self.spec.wanted.update((hidden, ranked))
+                take()
+                return
+            best = self.unchecked(ranked if key is not None else hidden)
+            found = self.let(f"load i1, ptr {flag}")
+            self.branch_meeting(found, lambda: self.write_when(self.less(best, rank) if largest else self.less(rank, best), take), take)
+
+        if len(node.args) == 1:
+            self.each(node.args[0], look, ordered=key is not None)
+        else:
+            for argument in node.args:
+                look(self.expression(argument))
+        if self.dead:
+            raise Unreached
+        default = named.get("default")
+        if hidden not in self.variables:  # there never is an element
+            if default is None:
+                self.fail("ValueError")
+                raise Unreached
+            return self.expression(default)
+        self.variables.pop(ranked, None)
+        best = self.unchecked(hidden)
+        self.variables.pop(hidden)
+        if default is not None:
+            return self.choose(self.let(f"load i1, ptr {flag}"), lambda: best, lambda: self.realise(self.expression(default)))
+        if len(node.args) == 1:
+            self.need(self.let(f"load i1, ptr {flag}"), "ValueError")
+        return best
+
+    def unchecked(self, name: str) -> Value:
+        """What a hidden variable holds, whether or not it is set."""
+        variable = self.variables[name]
+        if variable.clash:
+            raise self.refuse(f"an element is sometimes {variable.clash}")
+        plain = Variable(variable.kind, variable.place)
+        return self.load(plain.kind, plain.place)
+
+    def call_min(self, node: ast.Call) -> Value:
+        """``min``."""
+        return self.extreme(node, False)
+
+    def call_max(self, node: ast.Call) -> Value:
+        """``max``."""
+        return self.extreme(node, True)
+
+    def call_reduce(self, node: ast.Call) -> Value:
+        """``functools.reduce`` with a first value."""
+        self.only(node)
+        if len(node.args) != 3:
+            raise self.refuse("'reduce' without a first value is not compiled")
+        hidden = f"{id(node)} reduce"
+        self.set_variable(hidden, self.realise(self.expression(node.args[2])))
+
+        def fold(value: Value) -> None:
+            self.set_variable(hidden, self.realise(self.call_value(node.args[0], [self.read_variable(hidden, "reduce"), value])))
+
+        self.each(node.args[1], fold)
+        return self.finish(hidden)
+
+    def call_sorted(self, node: ast.Call) -> Value:
+        """``sorted``."""
+        named = self.only(node, "key", "reverse")
+        made = self.new_list(node)
+        self.each(node.args[0], lambda value: self.append(made, value), ordered="key" in named)
+        if self.dead:
+            raise Unreached
+        self.sort(made, named, node)
+        return made
+
+    def sort(self, made: Value, named: dict[str, ast.expr], node: ast.Call) -> None:
+        """Sort a list in place, so that equal elements keep their order."""
+        kind = made.kind
+        assert isinstance(kind, ListOf)
+        item, text = self.item_type(kind)
+        if isinstance(item, Never):
+            return
+        backward = named.get("reverse")
+        if backward is not None and not isinstance(backward, ast.Constant):
+            raise self.refuse("'reverse' is not compiled unless it is True or False")
+        descending = bool(backward is not None and isinstance(backward, ast.Constant) and backward.value)
+        ranks = made
+        if "key" in named:
+            ranks = self.new_list((id(node), "ranks"))
+            pointer, length = self.span(made)
+            self.count_up(f"{id(node)} ranks", length, lambda index: self.append(
+                ranks, self.realise(self.call_value(named["key"], [self.element(kind, self.span(made)[0], index)]))))  # fmt: skip
+            if self.dead:
+                raise Unreached
+        rank_kind = ranks.kind
+        rank_item, rank_text = self.item_type(rank_kind)
+        if isinstance(rank_item, Never):
+            return
+        pointer, length = self.span(made)
+        rank_pointer, _length = self.span(ranks)
+
+        def insert(index: str) -> None:
+            current = self.let(f"load {text}, ptr {self.address(text, pointer, index)}")
+            rank = self.element(rank_kind, rank_pointer, index)
+            place = self.place_for("i64")
+            self.out(f"store i64 {index}, ptr {place}")
+            head, look, move, done = (self.label() for _ in range(4))
+            self.go(head)
+            self.start(head)
+            at = self.let(f"load i64, ptr {place}")
+            self.branch(self.let(f"icmp sgt i64 {at}, 0"), look, done)
+            self.start(look)
+            left = self.let(f"sub i64 {at}, 1")
+            other = self.element(rank_kind, rank_pointer, left)
+            self.branch(self.less(other, rank) if descending else self.less(rank, other), move, done)
+            self.start(move)
+            moved = self.let(f"load {text}, ptr {self.address(text, pointer, left)}")
+            self.out(f"store {text} {moved}, ptr {self.address(text, pointer, at)}")
+            if ranks is not made:
+                self.store(other, self.address(rank_text, rank_pointer, at))
+            self.out(f"store i64 {left}, ptr {place}")
+            self.go(head)
+            self.start(done)
+            goal = self.let(f"load i64, ptr {place}")
+            self.out(f"store {text} {current}, ptr {self.address(text, pointer, goal)}")
+            if ranks is not made:
+                self.store(rank, self.address(rank_text, rank_pointer, goal))
+
+        self.counted(length, insert)
+
+    # Containers -----------------------------------------------------------------------------------------------------
+
+    def call_range(self, node: ast.Call) -> Value:
+        """``range``."""
+        parts = [self.as_int(self.sure(value)) for value in self.plain(node, 1, 3)]
+        if len(parts) == 1:
+            parts = [self.integer(0), parts[0]]
+        if len(parts) == 2:
+            parts.append(self.integer(1))
+        return self.new_range(parts[0], parts[1], parts[2])
+
+    def call_tuple(self, node: ast.Call) -> Value:
+        """``tuple``."""
+        self.only(node)
+        if not node.args:
+            return self.record(Record(()), [])
+        if self.is_lazy(node.args[0]):
+            return self.collect_tuple(node.args[0], node)
+        value = self.realise(self.sure(self.expression(node.args[0])))
+        if isinstance(value.kind, Seq) or (isinstance(value.kind, Record) and value.kind.cls is None and value.kind.kind == "tuple"):
+            return value
+        if isinstance(value.kind, ListOf) and value.kind.kind == "generator":
+            return self.tuple_from(value)
+        if isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque"):
+            pointer, length = self.span(value)
+            item, _text = self.item_type(value.kind)
+            return self.pair(Seq(item), self.copy_elements(value.kind, pointer, length), length)
+        made = self.new_list(node, NEVER, "generator")
+        self.each_value(value, lambda element: self.append(made, element), f"{id(node)} tuple")
+        return self.tuple_from(made)
+
+    def is_lazy(self, node: ast.expr) -> bool:
+        """Is it a generator expression or a call of something that gives elements one by one?"""
+        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+            return True
+        if not isinstance(node, ast.Call):
+            return False
+        views = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "values", "keys")
+        return views or self.builtin_name(node.func) in LAZY
+
+    def call_list(self, node: ast.Call) -> Value:
+        """``list``."""
+        self.only(node)
+        if not node.args:
+            return self.new_list(node)
+        if self.is_lazy(node.args[0]):
+            return self.collect_list(node.args[0], node)
+        value = self.realise(self.sure(self.expression(node.args[0])))
+        if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
+            value = self.as_sequence(value)
+        if isinstance(value.kind, Seq) or (isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque", "generator")):
+            return self.copy_list(value, node, "list")
+        made = self.new_list(node)
+        self.each_value(value, lambda element: self.append(made, element), f"{id(node)} list")
+        return made
+
+    def call_set(self, node: ast.Call, frozen: bool = False) -> Value:
+        """``set``."""
+        self.only(node)
+        if not node.args:
+            return Value(SetOf(self.new_cell(node, NEVER, "set"), frozen), self.new_header())
+        return self.collect_set(node.args[0], node, frozen)
+
+    def call_frozenset(self, node: ast.Call) -> Value:
+        """``frozenset``."""
+        return self.call_set(node, True)
+
+    def call_dict(self, node: ast.Call) -> Value:
+        """``dict`` of a dict or of nothing."""
+        self.only(node)
+        if not node.args:
+            return Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
+        if self.is_lazy(node.args[0]):
+            made = Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
+            self.each(node.args[0], lambda pair: self.put_in_dict(made, self.item(pair, self.integer(0)), self.item(pair, self.integer(1))))
+            return made
+        value = self.realise(self.sure(self.expression(node.args[0])))
+        if not isinstance(value.kind, DictOf):
+            raise self.unsupported(value, "dict")
+        return self.copy_dict(value, node)
+
+    def call_deque(self, node: ast.Call) -> Value:
+        """``collections.deque``."""
+        self.only(node)
+        return self.collect_list(node.args[0], node, "deque") if node.args else self.new_list(node, NEVER, "deque")
+
+    def call_bytearray(self, node: ast.Call) -> Value:
+        """``bytearray``."""
+        made = self.call_bytes(node)
+        copied = self.copy_elements(made.kind, *self.span(made))
+        cell = self.new_cell(node, INT, "bytearray")
+        return Value(ListOf(cell, "bytearray"), self.new_header(copied, self.span(made)[1]))
+
+    def call_bytes(self, node: ast.Call) -> Value:
+        """``bytes``."""
+        self.only(node)
+        if not node.args:
+            return self.pair(BYTES, "null", "0")
+        if not self.is_lazy(node.args[0]):
+            value = self.realise(self.sure(self.expression(node.args[0])))
+            if isinstance(value.kind, Bytes):
+                return value
+            if isinstance(value.kind, ListOf) and value.kind.kind == "bytearray":
+                pointer, length = self.span(value)
+                return self.pair(BYTES, self.copy_elements(value.kind, pointer, length), length)
+            if is_int_like(value.kind):
+                number = self.as_int(value)
+                self.need(self.let(f"icmp ult {self.whole} {number.ref}, 1048576"), "unknown")
+                length = self.to_word(number)
+                memory = self.allocate(length)
+                self.out(f"call void @llvm.memset.p0.i64(ptr {memory}, i8 0, i64 {length}, i1 false)")
+                return self.pair(BYTES, memory, length)
+            made = self.new_list(node, INT, "bytearray")
+            self.each_value(value, lambda element: self.append(made, element), f"{id(node)} bytes")
+        else:
+            made = self.collect_list(node.args[0], node, "bytearray")
+        return self.pair(BYTES, *self.span(made))
+
+    # Libraries ------------------------------------------------------------------------------------------------------
+
+    def call_replace(self, node: ast.Call) -> Value:
+        """``dataclasses.replace``."""
+        positional, named, star = self.arguments(node)
+        if len(positional) != 1 or star is not None:
+            raise self.refuse("a call with such arguments is not compiled")
+        return self.replace_fields(self.sure(positional[0]), named)
+
+    def call_sqrt(self, node: ast.Call) -> Value:
+        """``math.sqrt``."""
+        value = self.as_float(self.sure(self.plain(node, 1, 1)[0]))
+        self.need(self.let(f"fcmp oge double {value.ref}, 0.0"), "ValueError")
+        return Value(FLOAT, self.let(f"call double @llvm.sqrt.f64(double {value.ref})"))
+
+    def call_copy(self, node: ast.Call) -> Value:
+        """``copy.copy`` of a list or a dict."""
+        value = self.sure(self.plain(node, 1, 1)[0])
+        if isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque"):
+            return self.copy_list(value, node)
+        if isinstance(value.kind, DictOf):
+            return self.copy_dict(value, node)
+        raise self.unsupported(value, "copy")
+
+
+LAZY = (
+    "enumerate", "reversed", "map", "filter", "zip", "product", "chain", "from_iterable", "pairwise", "combinations", "iter",
+)  # fmt: skip
+
+
+def isinstance_of(kind: Type, wanted: Any) -> bool | None:
+    """What ``isinstance`` says of every value of a type; None if that is not known."""
+    examples: dict[type[Type], type] = {Bool: bool, Int: int, Float: float, Text: str, Bytes: bytes, Seq: tuple, DictOf: dict, NoneValue: type(None), Range: range}
+    if isinstance(kind, ListOf):
+        from collections import deque
+
+        names = {"list": list, "deque": deque, "bytearray": bytearray}
+        cls = names.get(kind.kind)
+    elif isinstance(kind, SetOf):
+        cls = frozenset if kind.frozen else set
+    elif isinstance(kind, EnumOf):
+        cls = kind.cls
+    elif isinstance(kind, Record):
+        cls = kind.cls or (tuple if kind.kind == "tuple" else list)
+    else:
+        cls = examples.get(type(kind))
+    if cls is None or isinstance(kind, Int | Float):  # an int may be a truth value that became one
+        if isinstance(kind, Int) and wanted is int:
+            return True
+        if isinstance(kind, Int | Float) and wanted in (str, tuple, list, dict, set, frozenset, bytes):
+            return False
+        return None
+    try:
+        return issubclass(cls, wanted)
+    except TypeError:
+        return None
+

@@ -1,0 +1,441 @@
+"""Calls: who is called, what it is given, closures, classes of the rules' own."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dataclasses
+from enum import Enum
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+from elagage.compiler.native.builder import UNKNOWN, Unreached, Value
+from elagage.compiler.native.comparisons import own_method
+from elagage.compiler.native.expressions import Expressions
+from elagage.compiler.native.module import FunctionCode, is_generator
+from elagage.compiler.native.value_types import (
+    Closure, Const, EnumOf, ListOf, Maybe, Never, Record, Seq, Text, Type, fields_of, is_dataclass_type, is_int_like,
+)  # fmt: skip
+
+__all__ = ["Calls"]
+
+
+class Calls(Expressions):
+    """The builder with calls."""
+
+    def on_call(self, node: ast.Call) -> Value:
+        """A call."""
+        function = node.func
+        if isinstance(function, ast.IfExp):
+            yes, no = (ast.copy_location(ast.Call(side, node.args, node.keywords), node) for side in (function.body, function.orelse))
+            condition = self.truth(self.expression(function.test))
+            return self.choose(condition, lambda: self.on_call(yes), lambda: self.on_call(no))
+        if isinstance(function, ast.Attribute):
+            return self.call_attribute(node, function)
+        callee = self.expression(function)
+        if isinstance(callee.kind, Closure):
+            return self.call_closure(callee, *self.arguments(node))
+        if isinstance(callee.kind, Const):
+            return self.call_object(callee.kind.value, node, [])
+        if isinstance(callee.kind, EnumOf) or callee.const is UNKNOWN:
+            raise self.unsupported(callee, "a call")
+        return self.call_object(callee.const, node, [])
+
+    def call_attribute(self, node: ast.Call, function: ast.Attribute) -> Value:
+        """A call of a method, or of a function in a module."""
+        if isinstance(function.value, ast.Call) and isinstance(function.value.func, ast.Name) and function.value.func.id == "super":
+            raise self.refuse("'super' is not compiled")
+        base = self.expression(function.value)
+        if isinstance(base.kind, Const):
+            held = base.kind.value
+            if isinstance(held, tuple | list | dict | set | frozenset | range) and not hasattr(type(held), "_fields"):
+                return self.call_method(base, function.attr, node)
+            try:
+                found = getattr(held, function.attr)
+            except AttributeError:
+                raise self.refuse(f"there is no attribute '{function.attr}'") from None
+            if isinstance(found, MethodType) and isinstance(found.__func__, FunctionType):
+                return self.call_object(found.__func__, node, [self.constant(found.__self__)])
+            return self.call_object(found, node, [])
+        value = base
+        if isinstance(value.kind, Maybe):
+            self.need(self.word(value, 0), "AttributeError")
+            value = self.part(value, 1, value.kind.item)
+        cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
+        found = own_method(cls, function.attr)
+        if isinstance(found, staticmethod):
+            return self.call_object(found.__func__, node, [])
+        if isinstance(found, classmethod):
+            return self.call_object(found.__func__, node, [self.constant(cls)])
+        if found is not None and not isinstance(found, property):
+            return self.call_object(found, node, [value])
+        return self.call_method(value, function.attr, node)
+
+    def call_value(self, node: ast.expr, arguments: list[Value]) -> Value:
+        """Call what an expression gives with these values."""
+        callee = self.expression(node)
+        if isinstance(callee.kind, Closure):
+            return self.call_closure(callee, arguments, {}, None)
+        if not isinstance(callee.kind, Const):
+            raise self.unsupported(callee, "a call")
+        held = callee.kind.value
+        if isinstance(held, MethodType):
+            return self.call_function(held.__func__, [self.constant(held.__self__), *arguments])
+        if isinstance(held, FunctionType):
+            return self.call_function(held, arguments)
+        names = [f"{id(node)} argument {number}" for number in range(len(arguments))]
+        for name, argument in zip(names, arguments, strict=True):
+            self.set_variable(name, self.realise(argument))
+        call = ast.Call(node, [ast.Name(name, ast.Load()) for name in names], [])
+        try:
+            return self.call_object(held, ast.fix_missing_locations(ast.copy_location(call, node)), [])
+        finally:
+            for name in names:
+                self.variables.pop(name, None)
+
+    def call_function(self, function: Any, arguments: list[Value]) -> Value:
+        """Call a Python function with these values."""
+        return self.call_python(function, arguments, {}, None)
+
+    def arguments(self, node: ast.Call) -> tuple[list[Value], dict[str, Value], Value | None]:
+        """What a call gives: by position, by name, and a sequence of unknown length after a star at the end."""
+        positional: list[Value] = []
+        star: Value | None = None
+        for argument in node.args:
+            if star is not None:
+                raise self.refuse("an argument after a star of unknown length is not compiled")
+            if isinstance(argument, ast.Starred):
+                value = self.starred(argument.value, argument)
+                if isinstance(value.kind, Record):
+                    positional += [self.part(value, number, field) for number, field in enumerate(value.kind.fields)]
+                else:
+                    star = value
+            else:
+                positional.append(self.settled(self.expression(argument)))
+        named = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise self.refuse("a double star in a call is not compiled")
+            named[keyword.arg] = self.settled(self.expression(keyword.value))
+        return positional, named, star
+
+    def settled(self, value: Value) -> Value:
+        """A value that may be kept; a generator may not, since it can be used only once."""
+        if isinstance(value.kind, ListOf) and value.kind.kind == "generator":
+            raise self.refuse("a generator that is kept is not compiled: make a list of it")
+        return value
+
+    def bind(
+        self, code: FunctionCode, parameters: ast.arguments, positional: list[Value], named: dict[str, Value], star: Value | None
+    ) -> tuple[list[str], list[Value]]:
+        """Which parameter gets which value."""
+        if parameters.kwarg is not None:
+            raise self.refuse("'**' parameters are not compiled")
+        names = [argument.arg for argument in parameters.posonlyargs + parameters.args]
+        only_named = [argument.arg for argument in parameters.kwonlyargs]
+        if star is not None:
+            positional = positional + self.star_parts(star, [name for name in names[len(positional) :] if name not in named], code.defaults)
+        if len(positional) > len(names) and parameters.vararg is None:
+            self.fail("TypeError")
+            raise Unreached
+        given = dict(zip(names, positional, strict=False))
+        for name, value in named.items():
+            if name in given or name not in names + only_named:
+                self.fail("TypeError")
+                raise Unreached
+            given[name] = value
+        for name in names + only_named:
+            if name not in given:
+                if name not in code.defaults:
+                    self.fail("TypeError")
+                    raise Unreached
+                given[name] = self.constant(code.defaults[name])
+        order, values = list(names), [given[name] for name in names]
+        if parameters.vararg is not None:
+            rest = [self.realise(value) for value in positional[len(names) :]]
+            order.append(parameters.vararg.arg)
+            values.append(self.record(Record(tuple(value.kind for value in rest)), rest))
+        return order + only_named, values + [given[name] for name in only_named]
+
+    def star_parts(self, star: Value, names: list[str], defaults: dict[str, Any]) -> list[Value]:
+        """A sequence of unknown length as the arguments that are still missing."""
+        wanted = [name for name in names if name not in defaults]
+        if len(wanted) != len(names):
+            raise self.refuse("a star before optional parameters is not compiled")
+        assert isinstance(star.kind, Seq)
+        pointer, length = self.span(star)
+        self.need(self.let(f"icmp eq i64 {length}, {len(wanted)}"), "TypeError")
+        return [self.element(star.kind, pointer, str(number)) for number in range(len(wanted))]
+
+    # Functions ------------------------------------------------------------------------------------------------------
+
+    def call_python(self, function: Any, positional: list[Value], named: dict[str, Value], star: Value | None) -> Value:
+        """Call a function of the rules."""
+        if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
+            function = self.without_memo(function.__wrapped__)
+        if isinstance(function, staticmethod | classmethod):
+            raise self.refuse("such a method is not compiled here")
+        if not isinstance(function, FunctionType):
+            raise self.refuse(f"'{getattr(function, '__name__', function)}' is not compiled")
+        code = self.module.code_of(function)
+        if isinstance(code.node, ast.FunctionDef) and any(not is_known_decorator(item) for item in code.node.decorator_list):
+            raise self.refuse(f"the decorator of '{code.name}' is not compiled")
+        names, values = self.bind(code, code.node.args, positional, named, star)
+        return self.call_code(code, names, values)
+
+    def without_memo(self, function: Any) -> Any:
+        """A function without its memo; a refusal if it would then call itself too often, or if what it gives could be changed."""
+        code = self.module.code_of(function)
+        if calls_itself_often(code.node, function.__name__):
+            raise self.refuse(f"'{function.__name__}' calls itself more than once and would be slow without its memo")
+        code.memo = True
+        return function
+
+    def call_code(self, code: FunctionCode, names: list[str], values: list[Value]) -> Value:
+        """Call a function whose parameters are bound."""
+        kinds = []
+        prepared = []
+        for value in values:
+            kept = value
+            if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+                if not (isinstance(value.kind.value, dict) and self.module.memo_of(value.kind.value)):
+                    kept = self.realise(value) if not hasattr(type(value.kind.value), "_fields") else value
+            if isinstance(value.kind, Const) and hasattr(type(value.kind.value), "_fields"):
+                kept = self.realise(value)
+            prepared.append(kept)
+            kinds.append(kept.kind)
+        spec = self.module.specialise(code, names, kinds)
+        passed = [self.convert(value, kind) for value, kind in zip(prepared, spec.types, strict=True)]
+        answer = self.module.answer(spec)
+        place = self.place_for(self.llvm(answer))
+        texts = "".join(f", {self.llvm(value.kind)} {value.ref}" for value in passed)
+        self.pass_on(self.let(f"call i32 {spec.name}(ptr %c{texts}, ptr {place})"))
+        if isinstance(answer, Never):
+            self.fail("unknown")
+            raise Unreached
+        if isinstance(answer, Const):
+            return self.constant(answer.value)
+        return self.load(answer, place)
+
+    # Closures -------------------------------------------------------------------------------------------------------
+
+    def make_closure(self, node: ast.FunctionDef | ast.Lambda) -> Value:
+        """A nested function with what it uses of this one."""
+        key = (self.spec.code, node)
+        code = self.module.codes.get(key)
+        if code is None:
+            name = node.name if isinstance(node, ast.FunctionDef) else self.spec.code.name
+            code = FunctionCode(node, name, self.spec.code.globals, self.spec.code.captured, {}, is_generator(node))
+            self.module.codes[key] = code
+        if isinstance(node, ast.FunctionDef) and node.decorator_list:
+            raise self.refuse("a decorated nested function is not compiled")
+        self.literal_defaults(code, node.args)
+        own = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
+        names: dict[str, Value] = {}
+        for part in ast.walk(node):
+            if isinstance(part, ast.Nonlocal | ast.Global):
+                raise self.refuse("'nonlocal' and 'global' are not compiled", part)
+            if isinstance(part, ast.Name) and part.id not in own and self.inner_name(part.id) in self.variables and part.id not in names:
+                if isinstance(node, ast.FunctionDef):
+                    self.check_captured(part.id, node)
+                names[part.id] = self.read_variable(self.inner_name(part.id), part.id)
+            elif isinstance(part, ast.Name) and part.id in self.local_names() and part.id not in own | set(names):
+                if not (isinstance(node, ast.FunctionDef) and part.id == node.name) and self.is_used_free(part.id, node):
+                    raise self.refuse(f"'{part.id}' is used by a nested function before it is set", part)
+        code.captured_names = tuple(names)
+        kind = Closure(code, tuple(names), tuple(value.kind for value in names.values()))
+        return self.record(kind, list(names.values())) if names else Value(kind, "false")
+
+    def is_used_free(self, name: str, node: ast.FunctionDef | ast.Lambda) -> bool:
+        """Does a nested function read a name that it does not set itself?"""
+        return not any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) for part in ast.walk(node))
+
+    def literal_defaults(self, code: FunctionCode, parameters: ast.arguments) -> None:
+        """The default values of a nested function, which must be literals."""
+        positional = [argument.arg for argument in parameters.posonlyargs + parameters.args]
+        pairs = list(zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True))
+        pairs += [(argument.arg, value) for argument, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True) if value]
+        for name, value in pairs:
+            if not isinstance(value, ast.Constant):
+                raise self.refuse("a default value of a nested function is not compiled unless it is a literal", value)
+            code.defaults[name] = value.value
+
+    def check_captured(self, name: str, node: ast.FunctionDef) -> None:
+        """A nested function sees what a variable holds when it is called; that is what it holds now if nobody sets it later."""
+        for part in ast.walk(self.spec.code.node):
+            if isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) and part.lineno > node.lineno:
+                if not any(part is inner for inner in ast.walk(node)):
+                    raise self.refuse(f"'{name}' is set after the nested function that uses it", part)
+
+    def call_closure(self, callee: Value, positional: list[Value], named: dict[str, Value], star: Value | None) -> Value:
+        """Call a nested function."""
+        kind = callee.kind
+        assert isinstance(kind, Closure)
+        names, values = self.bind(kind.code, kind.code.node.args, positional, named, star)
+        return self.call_code(kind.code, list(kind.names) + names, self.closure_parts(callee) + values)
+
+    def on_lambda(self, node: ast.Lambda) -> Value:
+        """A lambda."""
+        return self.make_closure(node)
+
+    def own_closure(self) -> Value:
+        """The nested function that is being written, as it sees itself."""
+        code = self.spec.code
+        names = code.captured_names or ()
+        values = [self.read_variable(name, name) for name in names]
+        kind = Closure(code, names, tuple(value.kind for value in values))
+        return self.record(kind, values) if values else Value(kind, "false")
+
+    # Classes --------------------------------------------------------------------------------------------------------
+
+    def call_object(self, held: Any, node: ast.Call, before: list[Value]) -> Value:
+        """Call a known object; ``before`` are arguments that come first."""
+        if isinstance(held, type) and held.__module__ != "builtins":
+            if issubclass(held, Enum):
+                return self.make_member(held, *self.arguments(node)[:2])
+            if (issubclass(held, tuple) and hasattr(held, "_fields")) or is_dataclass_type(held):
+                return self.make_record(held, *self.arguments(node))
+        if isinstance(held, MethodType) and isinstance(held.__func__, FunctionType):
+            return self.call_object(held.__func__, node, [self.constant(held.__self__)])
+        if isinstance(held, FunctionType) and held.__module__ not in LIBRARIES:
+            positional, named, star = self.arguments(node)
+            return self.call_python(held, before + positional, named, star)
+        if hasattr(held, "cache_info") and hasattr(held, "__wrapped__"):
+            positional, named, star = self.arguments(node)
+            return self.call_python(held, before + positional, named, star)
+        return self.call_builtin(held, node)
+
+    def make_member(self, cls: type, positional: list[Value], named: dict[str, Value]) -> Value:
+        """``Colour(1)``."""
+        if len(positional) != 1 or named or own_method(cls, "_missing_") or own_method(cls, "__new__"):
+            raise self.refuse(f"making a {cls.__name__} so is not compiled")
+        value = self.sure(positional[0])
+        if value.kind == EnumOf(cls):
+            return value
+        members: list[Any] = list(cls)  # type: ignore[call-overload]
+        if not is_int_like(value.kind) or not all(type(member.value) is int for member in members):
+            raise self.unsupported(value, f"a {cls.__name__}")
+        number = self.as_int(value)
+        result, after, wrong = self.place_for(self.whole), self.label(), self.failure(4)
+        labels = [self.label() for _member in members]
+        cases = " ".join(f"{self.whole} {member.value}, label %{label}" for member, label in zip(members, labels, strict=True))
+        self.out(f"switch {self.whole} {number.ref}, label %{wrong} [{cases}]")
+        for member, label in zip(members, labels, strict=True):
+            self.start(label)
+            self.out(f"store {self.whole} {self.member_constant(member)}, ptr {result}")
+            self.go(after)
+        self.start(after)
+        return self.load(EnumOf(cls), result)
+
+    def make_record(self, cls: type, positional: list[Value], named: dict[str, Value], star: Value | None) -> Value:
+        """An object of a NamedTuple or a dataclass."""
+        names = fields_of(cls)
+        if own_method(cls, "__new__") or own_method(cls, "__init__") or own_method(cls, "__post_init__"):
+            raise self.refuse(f"making a {cls.__name__} is not compiled: it does more than to keep its fields")
+        if is_dataclass_type(cls):
+            fields = dataclasses.fields(cls)
+            if any(not field.init or field.default_factory is not dataclasses.MISSING or field.kw_only for field in fields):
+                raise self.refuse(f"a field of {cls.__name__} is made in a way that is not compiled")
+            defaults = {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
+        else:
+            defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]
+        if star is not None:
+            positional = positional + self.star_parts(star, [name for name in names[len(positional) :] if name not in named], defaults)
+        given = dict(zip(names, positional, strict=False))
+        if len(positional) > len(names) or any(name in given or name not in names for name in named):
+            self.fail("TypeError")
+            raise Unreached
+        given |= named
+        for name in names:
+            if name not in given:
+                if name not in defaults:
+                    self.fail("TypeError")
+                    raise Unreached
+                given[name] = self.constant(defaults[name])
+        values = [self.realise(given[name]) for name in names]
+        return self.record(Record(tuple(value.kind for value in values), cls), values)
+
+    def replace_fields(self, value: Value, named: dict[str, Value]) -> Value:
+        """A record with some fields changed."""
+        kind = value.kind
+        if not isinstance(kind, Record) or kind.cls is None:
+            raise self.unsupported(value, "a replacement")
+        names = fields_of(kind.cls)
+        if any(name not in names for name in named):
+            self.fail("TypeError")
+            raise Unreached
+        if own_method(kind.cls, "__post_init__") or own_method(kind.cls, "__init__") or own_method(kind.cls, "__new__"):
+            raise self.refuse(f"making a {kind.cls.__name__} is not compiled: it does more than to keep its fields")
+        values = [
+            self.realise(named[name]) if name in named else self.part(value, number, kind.fields[number])
+            for number, name in enumerate(names)
+        ]
+        return self.record(Record(tuple(part.kind for part in values), kind.cls), values)
+
+    def builtin_name(self, node: ast.expr) -> str:
+        """The name of the builtin or library function that an expression is, if it is one."""
+        if isinstance(node, ast.Name):
+            if self.inner_name(node.id) in self.variables or node.id in self.local_names():
+                return ""
+            found = self.spec.code.captured.get(node.id, self.spec.code.globals.get(node.id, getattr(builtins, node.id, None)))
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            if self.inner_name(node.value.id) in self.variables or node.value.id in self.local_names():
+                return ""
+            base = self.spec.code.captured.get(node.value.id, self.spec.code.globals.get(node.value.id))
+            found = getattr(base, node.attr, None) if isinstance(base, ModuleType | type) else None
+        else:
+            return ""
+        return library_name(found)
+
+    def static_text(self, value: Value) -> str | None:
+        """A text that is known."""
+        return value.const if isinstance(value.kind, Text) and isinstance(value.const, str) else None
+
+    def type_of(self, value: Value) -> Type:
+        """The type of a value."""
+        return value.kind
+
+    # What is written elsewhere --------------------------------------------------------------------------------------
+
+    def call_builtin(self, held: Any, node: ast.Call) -> Value:
+        """Call a builtin or a function of the standard library."""
+        raise NotImplementedError
+
+    def call_method(self, value: Value, name: str, node: ast.Call) -> Value:
+        """Call a method of one of Python's own types."""
+        raise NotImplementedError
+
+
+LIBRARIES = ("itertools", "functools", "math", "operator", "dataclasses", "copy", "collections", "builtins")
+
+
+def library_name(found: Any) -> str:
+    """The name of a builtin or of a function of the standard library; empty if it is something else."""
+    module = getattr(found, "__module__", "") or getattr(getattr(found, "__self__", None), "__module__", "") or ""
+    if isinstance(found, type | BuiltinFunctionType | FunctionType) and module.lstrip("_") in (*LIBRARIES, "collections"):
+        return str(found.__name__)
+    return ""
+
+
+def is_known_decorator(node: ast.expr) -> bool:
+    """Is it a decorator that changes nothing about what a function gives?"""
+    inner = node.func if isinstance(node, ast.Call) else node
+    name = inner.attr if isinstance(inner, ast.Attribute) else inner.id if isinstance(inner, ast.Name) else ""
+    return name in ("lru_cache", "cache", "property", "cached_property", "classmethod", "staticmethod", "override", "final", "abstractmethod")
+
+
+def calls_itself_often(node: ast.FunctionDef | ast.Lambda, name: str) -> bool:
+    """Does a function call itself, maybe through others, from more than one place or from a loop? Others count as if they did."""
+    calls = 0
+    loops = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+    for part in ast.walk(node):
+        if isinstance(part, ast.Call) and names_function(part.func, name):
+            calls += 1
+        if isinstance(part, loops) and any(isinstance(inner, ast.Call) and names_function(inner.func, name) for inner in ast.walk(part)):
+            return True
+    return calls > 1
+
+
+def names_function(node: ast.expr, name: str) -> bool:
+    """Does an expression name a function so?"""
+    return (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)

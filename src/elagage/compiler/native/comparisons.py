@@ -1,0 +1,396 @@
+"""Truth, equality, order and hashes of values of any type."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from elagage.compiler.native.builder import UNKNOWN, Value
+from elagage.compiler.native.conversions import Conversions
+from elagage.compiler.native.value_types import (
+    BOOL, FLOAT, INT, Bytes, Clash, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Never, NoneValue, Range, Record, Seq, SetOf, Text, Type,
+    is_dataclass_type, is_int_like, is_number, join, shape,
+)  # fmt: skip
+
+__all__ = ["Comparisons", "own_method"]
+
+
+def own_method(cls: type | None, name: str) -> object:
+    """The method of that name that a class's author wrote (not one that comes with NamedTuple, dataclass or Enum); None if there is none."""
+    if cls is None:
+        return None
+    for base in cls.__mro__:
+        if base.__module__ in ("builtins", "enum", "typing", "abc"):
+            continue
+        found = vars(base).get(name)
+        if found is not None:
+            code = getattr(getattr(found, "__func__", found), "__code__", None)
+            if code is not None and (code.co_filename.startswith("<") or code.co_filename.endswith(("dataclasses.py", "enum.py"))):
+                return None
+            if hasattr(base, "_fields") and code is not None and code.co_filename.endswith("collections/__init__.py"):
+                return None
+            return found if code is not None or isinstance(found, property | classmethod | staticmethod) or hasattr(found, "func") else None
+    return None
+
+
+class Comparisons(Conversions):
+    """The builder with comparisons."""
+
+    # Truth ----------------------------------------------------------------------------------------------------------
+
+    def truth(self, value: Value) -> str:
+        """Does the value count as true?"""
+        kind = value.kind
+        if isinstance(kind, Const):
+            if isinstance(kind.value, list | tuple | dict | set | frozenset | range) and self.module.memo_of(kind.value) is None:
+                return "true" if kind.value else "false"
+            raise self.unsupported(value, "the truth")
+        if value.const is not UNKNOWN and is_number(kind) and not isinstance(kind, EnumOf):
+            return "true" if value.const else "false"
+        if kind == BOOL:
+            return value.ref
+        if isinstance(kind, EnumOf):
+            if own_method(kind.cls, "__bool__"):
+                raise self.unsupported(value, "the truth")
+            return self.let(f"icmp ne {self.whole} {value.ref}, 0") if issubclass(kind.cls, int) else "true"
+        if isinstance(kind, Int):
+            return self.let(f"icmp ne {self.whole} {value.ref}, 0")
+        if isinstance(kind, Float):
+            return self.let(f"fcmp une double {value.ref}, 0.0")
+        if isinstance(kind, NoneValue):
+            return "false"
+        if isinstance(kind, Maybe):
+            some = self.word(value, 0)
+            return self.both(some, lambda: self.truth(self.part(value, 1, kind.item)))
+        if isinstance(kind, Record):
+            if own_method(kind.cls, "__bool__") or own_method(kind.cls, "__len__"):
+                raise self.unsupported(value, "the truth")
+            return "true" if kind.fields or kind.cls is not None else "false"
+        if isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf) and getattr(kind, "kind", "") != "generator":
+            return self.let(f"icmp ne i64 {self.span(value)[1]}, 0")
+        raise self.unsupported(value, "the truth")
+
+    def both(self, first: str, second: Callable[[], str]) -> str:
+        """Is the first true, and then the second, which is looked at only then?"""
+        place, inside, after = self.place_for("i1"), self.label(), self.label()
+        self.out(f"store i1 false, ptr {place}")
+        self.branch(first, inside, after)
+        self.start(inside)
+        self.attempt(lambda: self.out(f"store i1 {second()}, ptr {place}"))
+        if not self.dead:
+            self.go(after)
+        self.start(after)
+        return self.let(f"load i1, ptr {place}")
+
+    # Equality -------------------------------------------------------------------------------------------------------
+
+    def equal(self, one: Value, other: Value) -> str:
+        """Are two values equal, as Python's == says?"""
+        one, other = self.realise(one), self.realise(other)
+        a, b = one.kind, other.kind
+        for kind in (a, b):
+            cls = kind.cls if isinstance(kind, Record | EnumOf) else None
+            if own_method(cls, "__eq__") or (cls is not None and is_dataclass_type(cls) and "__eq__" not in vars(cls)):
+                raise self.refuse(f"{cls.__name__ if cls else ''} has an equality of its own, which is not compiled")
+        if isinstance(a, Maybe) or isinstance(b, Maybe):
+            return self.equal_maybe(one, other)
+        if isinstance(a, NoneValue) or isinstance(b, NoneValue):
+            return "true" if isinstance(a, NoneValue) and isinstance(b, NoneValue) else "false"
+        if is_int_like(a) and is_int_like(b):
+            return self.let(f"icmp eq {self.whole} {self.as_int(one).ref}, {self.as_int(other).ref}")
+        if is_number(a) and is_number(b):
+            return self.equal_numbers(one, other)
+        if isinstance(a, EnumOf) or isinstance(b, EnumOf):
+            same = a == b and not is_number(a)
+            return self.let(f"icmp eq {self.whole} {one.ref}, {other.ref}") if same else "false"
+        if is_number(a) or is_number(b):
+            return "false"
+        if (isinstance(a, Text) and isinstance(b, Text)) or (isinstance(a, Bytes) and isinstance(b, Bytes)):
+            return self.let(f"call i1 @rt_same({self.llvm(a)} {one.ref}, {self.llvm(b)} {other.ref})")
+        if self.family(a) != self.family(b) or not self.family(a):
+            if not self.family(a) or not self.family(b):
+                raise self.unsupported(one if not self.family(a) else other, "the equality")
+            return "false"
+        return self.helper("eq", one, other, self.write_equal)
+
+    def family(self, kind: Type) -> str:
+        """Values of different families are never equal."""
+        if isinstance(kind, Record):
+            if kind.cls is not None and not issubclass(kind.cls, tuple):
+                return f"object {id(kind.cls)}"
+            return kind.kind
+        if isinstance(kind, ListOf):
+            return "" if kind.kind == "generator" else kind.kind
+        names: dict[type[Type], str] = {Seq: "tuple", SetOf: "set", DictOf: "dict", Text: "str", Bytes: "bytes", Never: "never"}
+        return names.get(type(kind), "")
+
+    def equal_maybe(self, one: Value, other: Value) -> str:
+        """The same where one of them may be None."""
+        if not isinstance(one.kind, Maybe):
+            one, other = other, one
+        kind = one.kind
+        assert isinstance(kind, Maybe)
+        some = self.word(one, 0)
+        if isinstance(other.kind, NoneValue):
+            return self.let(f"xor i1 {some}, true")
+        inner = self.part(one, 1, kind.item)
+        if not isinstance(other.kind, Maybe):
+            return self.both(some, lambda: self.equal(inner, other))
+        theirs, theirs_kind = self.word(other, 0), other.kind.item
+        alike = self.let(f"icmp eq i1 {some}, {theirs}")
+
+        def same() -> str:
+            unequal = self.both(some, lambda: self.let(f"xor i1 {self.equal(inner, self.part(other, 1, theirs_kind))}, true"))
+            return self.let(f"xor i1 {unequal}, true")
+
+        return self.both(alike, same)
+
+    def equal_numbers(self, one: Value, other: Value) -> str:
+        """Are two numbers equal, one of them a float?"""
+        if isinstance(one.kind, Float) and isinstance(other.kind, Float):
+            return self.let(f"fcmp oeq double {one.ref}, {other.ref}")
+        number, real = (one, other) if isinstance(other.kind, Float) else (other, one)
+        number = self.as_int(number)
+        near = self.let(f"sitofp {self.whole} {number.ref} to double")
+        back = self.let(f"call {self.whole} @llvm.fptosi.sat.{self.whole}.f64(double {real.ref})")
+        close = self.let(f"fcmp oeq double {near}, {real.ref}")
+        return self.let(f"and i1 {close}, {self.let(f'icmp eq {self.whole} {back}, {number.ref}')}")
+
+    def helper(self, stem: str, one: Value, other: Value | None, write: Callable[[Value, Value], str], result: str = "i1") -> str:
+        """Call a function that compares values of these types, written when it is first needed."""
+        from elagage.compiler.native.module import Specialised
+
+        key = f"{stem} {shape(one.kind)} {shape(other.kind) if other else ''}"
+        text_one, text_other = self.llvm(one.kind), self.llvm(other.kind if other else one.kind)
+        if key not in self.module.helpers:
+            name = f"@{stem}{len(self.module.helpers)}"
+            self.module.helpers[key] = ""  # a type does not hold itself
+            spec = Specialised(self.spec.code, [], [], name)
+            inner = type(self)(self.module, spec)
+            answer = write_helper(inner, write, one.kind, other.kind if other else one.kind)
+            lines = [f"define internal {result} {name}({text_one} %a, {text_other} %b) {{", *inner.places, *inner.lines]
+            self.module.helpers[key] = "\n".join([*lines, f"  ret {result} {answer}", "}"])
+            self.module.helper_names[key] = name
+        second = other.ref if other else one.ref
+        return self.let(f"call {result} {self.module.helper_names[key]}({text_one} {one.ref}, {text_other} {second})")
+
+    def write_equal(self, one: Value, other: Value) -> str:
+        """The text of an equality of two compound values of one family."""
+        a, b = one.kind, other.kind
+        result = self.place_for("i1")
+        if isinstance(a, Record) and isinstance(b, Record):
+            if len(a.fields) != len(b.fields):
+                return "false"
+            current = "true"
+            for number, (mine, theirs) in enumerate(zip(a.fields, b.fields, strict=True)):
+                current = self.chain(current, number, mine, theirs, one, other)
+            return current
+        if isinstance(a, SetOf | DictOf):
+            return self.write_equal_unordered(one, other)
+        if isinstance(a, Record):
+            one = self.as_sequence(one)
+        if isinstance(b, Record):
+            other = self.as_sequence(other)
+        (mine_at, mine_length), (theirs_at, theirs_length) = self.span(one), self.span(other)
+        if isinstance(self.item_type(one.kind)[0], Never) or isinstance(self.item_type(other.kind)[0], Never):
+            return self.let(f"icmp eq i64 {mine_length}, {theirs_length}")
+        self.out(f"store i1 {self.let(f'icmp eq i64 {mine_length}, {theirs_length}')}, ptr {result}")
+        limit = self.let(f"select i1 {self.let(f'load i1, ptr {result}')}, i64 {mine_length}, i64 0")
+
+        def body(index: str) -> None:
+            same = self.equal(self.element(one.kind, mine_at, index), self.element(other.kind, theirs_at, index))
+            go_on, differ = self.label(), self.label()
+            self.branch(same, go_on, differ)
+            self.lines.append(f"{differ}:")
+            self.out("ret i1 false")
+            self.start(go_on)
+
+        self.counted(limit, body)
+        return self.let(f"load i1, ptr {result}")
+
+    def chain(self, current: str, number: int, mine: Type, theirs: Type, one: Value, other: Value) -> str:
+        """One more pair of fields that must be equal."""
+        return self.both(current, lambda: self.equal(self.part(one, number, mine), self.part(other, number, theirs)))
+
+    def write_equal_unordered(self, one: Value, other: Value) -> str:
+        """The equality of two sets or two dicts: as many, and each of the one is in the other."""
+        (keys, length), (_other_keys, other_length) = self.span(one), self.span(other)
+        result = self.place_for("i1")
+        self.out(f"store i1 {self.let(f'icmp eq i64 {length}, {other_length}')}, ptr {result}")
+        limit = self.let(f"select i1 {self.let(f'load i1, ptr {result}')}, i64 {length}, i64 0")
+        if isinstance(self.item_type(one.kind)[0], Never):
+            return self.let(f"load i1, ptr {result}")
+
+        def body(index: str) -> None:
+            at = self.find(other, self.element(one.kind, keys, index))
+            same = self.let(f"icmp sge i64 {at}, 0")
+            if isinstance(one.kind, DictOf) and isinstance(other.kind, DictOf):
+                mine, theirs = one.kind.value.root().item, other.kind.value.root().item
+                same = self.both(same, lambda: self.equal(self.dict_value(one, mine, index), self.dict_value(other, theirs, at)))
+            go_on, differ = self.label(), self.label()
+            self.branch(same, go_on, differ)
+            self.lines.append(f"{differ}:")
+            self.out("ret i1 false")
+            self.start(go_on)
+
+        self.counted(limit, body)
+        return self.let(f"load i1, ptr {result}")
+
+    def dict_value(self, value: Value, kind: Type, index: str) -> Value:
+        """The value of a dict beside the key of that index."""
+        values = self.let(f"load ptr, ptr {self.header_place(value.ref, 3)}")
+        return self.load(kind, self.address(self.llvm(kind), values, index))
+
+    def find(self, container: Value, wanted: Value) -> str:
+        """The index of an element or key that equals a value; -1 if there is none."""
+        pointer, length = self.span(container)
+        item, text = self.item_type(container.kind)
+        result, place = self.place_for("i64"), self.place_for("i64")
+        head, inside, next_one, found, after = (self.label() for _ in range(5))
+        self.out(f"store i64 -1, ptr {result}")
+        if isinstance(item, Never):
+            return "-1"
+        self.out(f"store i64 0, ptr {place}")
+        if isinstance(container.kind, DictOf) and is_int_like(item) and is_int_like(wanted.kind):
+            self.guess(pointer, length, item, self.as_int(wanted), result, after)
+        self.go(head)
+        self.start(head)
+        index = self.let(f"load i64, ptr {place}")
+        self.branch(self.let(f"icmp slt i64 {index}, {length}"), inside, after)
+        self.start(inside)
+        same = self.equal(self.element(container.kind, pointer, index), wanted)
+        self.branch(same, found, next_one)
+        self.start(next_one)
+        self.out(f"store i64 {self.let(f'add i64 {index}, 1')}, ptr {place}")
+        self.go(head)
+        self.start(found)
+        self.out(f"store i64 {index}, ptr {result}")
+        self.go(after)
+        self.start(after)
+        return self.let(f"load i64, ptr {result}")
+
+    def guess(self, pointer: str, length: str, item: Type, wanted: Value, result: str, found: str) -> None:
+        """Keys are often ints in a row: look where one would then be."""
+        some, near, store, miss = (self.label() for _ in range(4))
+        self.branch(self.let(f"icmp sgt i64 {length}, 0"), some, miss)
+        self.start(some)
+        first = self.as_int(self.load(item, pointer))
+        distance = self.let(f"sub {self.whole} {wanted.ref}, {first.ref}")
+        wide = self.from_word(length).ref
+        self.branch(self.let(f"icmp ult {self.whole} {distance}, {wide}"), near, miss)
+        self.start(near)
+        at = self.to_word(Value(INT, distance))
+        there = self.as_int(self.load(item, self.address(self.llvm(item), pointer, at)))
+        self.branch(self.let(f"icmp eq {self.whole} {there.ref}, {wanted.ref}"), store, miss)
+        self.start(store)
+        self.out(f"store i64 {at}, ptr {result}")
+        self.go(found)
+        self.start(miss)
+
+    # Order ----------------------------------------------------------------------------------------------------------
+
+    def less(self, one: Value, other: Value) -> str:
+        """Does the first come before the second?"""
+        one, other = self.realise(self.sure(one)), self.realise(self.sure(other))
+        a, b = one.kind, other.kind
+        if is_int_like(a) and is_int_like(b):
+            return self.let(f"icmp slt {self.whole} {self.as_int(one).ref}, {self.as_int(other).ref}")
+        if is_number(a) and is_number(b):
+            return self.let(f"fcmp olt double {self.as_float(one).ref}, {self.as_float(other).ref}")
+        if (isinstance(a, Text) and isinstance(b, Text)) or (isinstance(a, Bytes) and isinstance(b, Bytes)):
+            return self.let(f"call i1 @rt_before({self.llvm(a)} {one.ref}, {self.llvm(b)} {other.ref})")
+        for kind in (a, b):
+            if isinstance(kind, Record) and (own_method(kind.cls, "__lt__") or (kind.cls and not issubclass(kind.cls, tuple))):
+                raise self.unsupported(one, "the order")
+        if isinstance(a, Record) and isinstance(b, Record) and len(a.fields) == len(b.fields) and a.kind == b.kind:
+            return self.less_fields(one, other, 0)
+        raise self.unsupported(one, "the order")
+
+    def less_fields(self, one: Value, other: Value, number: int) -> str:
+        """The order of two tuples of one shape, from a field on."""
+        assert isinstance(one.kind, Record)
+        assert isinstance(other.kind, Record)
+        if number == len(one.kind.fields):
+            return "false"
+        mine, theirs = self.part(one, number, one.kind.fields[number]), self.part(other, number, other.kind.fields[number])
+        same = self.equal(mine, theirs)
+        result = self.choose(
+            same,
+            lambda: Value(BOOL, self.less_fields(one, other, number + 1)),
+            lambda: Value(BOOL, self.less(mine, theirs)),
+        )
+        return result.ref
+
+    # Hashes ---------------------------------------------------------------------------------------------------------
+
+    def hashed(self, value: Value) -> str:
+        """A number of 64 bits, the same for equal values of this type."""
+        kind = value.kind
+        if is_int_like(kind) or isinstance(kind, EnumOf):
+            number = self.as_int(value) if is_int_like(kind) else value
+            low = number.ref if self.whole == "i64" else self.let(f"trunc {self.whole} {number.ref} to i64")
+            if self.whole != "i64":
+                high = self.let(f"trunc {self.whole} {self.let(f'lshr {self.whole} {number.ref}, 64')} to i64")
+                low = self.mixed(low, high)
+            return self.mixed("1", low)
+        if isinstance(kind, Float):
+            sum_with_zero = self.let(f"fadd double {value.ref}, 0.0")  # -0.0 is 0.0
+            return self.mixed("2", self.let(f"bitcast double {sum_with_zero} to i64"))
+        if isinstance(kind, NoneValue | Const | Never):
+            return "3"
+        if isinstance(kind, Maybe):
+            some = self.word(value, 0)
+            inner = self.choose(
+                some,
+                lambda: Value(FLOAT, self.let(f"bitcast i64 {self.hashed(self.part(value, 1, kind.item))} to double")),
+                lambda: Value(FLOAT, "0.0"),
+            )
+            return self.let(f"bitcast double {inner.ref} to i64")
+        return self.helper("hash", value, None, self.write_hash, "i64")
+
+    def mixed(self, state: str, word: str) -> str:
+        """A hash with one more word in it."""
+        return self.let(f"call i64 @rt_mix(i64 {state}, i64 {word})")
+
+    def write_hash(self, value: Value, _same: Value) -> str:
+        """The text of a hash of a compound value."""
+        kind = value.kind
+        if isinstance(kind, Record):
+            current = "7"
+            for number, field in enumerate(kind.fields):
+                current = self.mixed(current, self.hashed(self.part(value, number, field)))
+            return current
+        if isinstance(kind, Range):
+            raise self.unsupported(value, "the hash")
+        pointer, length = self.span(value)
+        total = self.place_for("i64")
+        self.out(f"store i64 {length}, ptr {total}")
+        if not isinstance(self.item_type(kind)[0], Never):
+
+            def body(index: str) -> None:
+                before = self.let(f"load i64, ptr {total}")
+                if isinstance(kind, Text):
+                    byte = self.let(f"load i8, ptr {self.address('i8', pointer, index)}")
+                    word = self.let(f"zext i8 {byte} to i64")
+                else:
+                    word = self.hashed(self.element(kind, pointer, index))
+                if isinstance(kind, DictOf):
+                    word = self.mixed(word, self.hashed(self.dict_value(value, kind.value.root().item, index)))
+                ordered = not isinstance(kind, SetOf | DictOf)
+                after = self.mixed(before, word) if ordered else self.let(f"add i64 {before}, {word}")
+                self.out(f"store i64 {after}, ptr {total}")
+
+            self.counted(length, body)
+        return self.let(f"load i64, ptr {total}")
+
+    def joined(self, one: Type, other: Type) -> Type:
+        """The type that holds either; a refusal if there is none."""
+        try:
+            return join(one, other)
+        except Clash as error:
+            raise self.refuse(f"a value is sometimes {error}") from None
+
+
+def write_helper(inner: Comparisons, write: Callable[[Value, Value], str], one: Type, other: Type) -> str:
+    """Write a helper's body with another builder; the name of its answer."""
+    bound: Callable[[Value, Value], str] = getattr(inner, write.__name__)
+    return bound(Value(one, "%a"), Value(other, "%b"))

@@ -1,0 +1,462 @@
+"""Loops: over ranges, sequences, pairs, products, generator expressions; and the comprehensions and folds that consume them.
+
+Lazy sources (``enumerate``, ``zip``, ``map``, generator expressions) are written into the loop that consumes them, so that they do what they
+do in Python at the moment they do it there. A function that yields is run to its end first: what it gives is a list.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.builder import UNKNOWN, Meeting, Unreached, Value, Variable
+from elagage.compiler.native.containers import Containers
+from elagage.compiler.native.value_types import (
+    INT, NEVER, RANGE, TEXT, Bytes, Clash, Closure, Const, DictOf, ListOf, Memo, Never, Range, Record, Seq, SetOf, Text, Type, is_int_like, join, shape,
+)  # fmt: skip
+
+__all__ = ["Body", "Iteration"]
+
+Body = Callable[[Value], None]
+
+
+class Iteration(Containers):
+    """The builder with loops."""
+
+    def __init__(self, module: Any, spec: Any) -> None:
+        super().__init__(module, spec)
+        self.renamed: list[dict[str, str]] = []
+        self.open: list[Meeting] = []
+
+    # The loop itself ------------------------------------------------------------------------------------------------
+
+    def loop(self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]) -> None:
+        """A loop: ``test`` gives the condition to go on, None if it always does; ``step`` is done after each turn, however it ended.
+
+        What a variable holds at its head must hold at its end too: the loop is written again, with wider variables, until it does.
+        """
+        held = self.spec.loops.setdefault(key, {})
+        entry = dict(self.variables)
+        mark = len(self.lines), len(self.tail), dict(self.failures), [len(meeting.edges) for meeting in self.open]
+        for _attempt in range(12):
+            heads = self.loop_heads(entry, held)
+            self.carry(entry, heads)
+            self.variables = dict(heads)
+            head, inside, exits = self.label("head"), self.label(), self.meeting()
+            self.go(head)
+            self.start(head)
+            condition = test()
+            if condition is not None:
+                over = self.label("e")
+                self.branch(condition, inside, over)
+                exits.edges.append((over, dict(self.variables)))
+                self.start(inside)
+            self.attempt(body)
+            if not self.dead:
+                self.attempt(step)
+            if self.dead or self.is_settled(entry, heads, held):
+                if not self.dead:
+                    self.carry(self.variables, heads)
+                    self.go(head)
+                self.meet(exits)
+                return
+            del self.lines[mark[0] :], self.tail[mark[1] :]
+            self.failures = dict(mark[2])
+            for meeting, count in zip(self.open, mark[3], strict=True):
+                del meeting.edges[count:]
+            self.dead = False
+        raise self.refuse("the types of a loop's variables don't settle")
+
+    def loop_heads(self, entry: dict[str, Variable], held: dict[str, Type]) -> dict[str, Variable]:
+        """The variables at the head of a loop."""
+        heads = {}
+        for name, variable in entry.items():
+            kind = held.get(name)
+            if variable.clash or kind is None or kind == variable.kind:
+                heads[name] = variable
+            else:
+                heads[name] = self.variable(name, self.joined(variable.kind, kind), bool(variable.flag))
+        for name, kind in held.items():
+            if name not in entry:  # set in one turn and used in the next
+                heads[name] = self.variable(name, kind, True)
+        return heads
+
+    def is_settled(self, entry: dict[str, Variable], heads: dict[str, Variable], held: dict[str, Type]) -> bool:
+        """Does what the variables hold at the end of a loop fit its head? If not, it is remembered for another attempt."""
+        settled = True
+        for name, now in self.variables.items():
+            head = heads.get(name)
+            if head is None:
+                if name in self.spec.wanted and not now.clash:
+                    held[name] = now.kind
+                    settled = False
+                continue
+            if head.clash or (now.kind == head.kind and not now.clash):
+                if now.flag and not head.flag and not head.clash:
+                    raise self.refuse(f"'{name}' may not be set here")
+                continue
+            kind = None if now.clash else self.widened(head.kind, now.kind)
+            if kind is None:
+                clash = now.clash or f"{self.described(head.kind)} and {self.described(now.kind)}"
+                entry[name] = Variable(head.kind, "", "", clash)
+                held.pop(name, None)
+            else:
+                held[name] = kind
+            settled = False
+        return settled
+
+    def widened(self, one: Type, other: Type) -> Type | None:
+        """The type that holds either, if there is one."""
+        try:
+            return join(one, other)
+        except Clash:
+            return None
+
+    def count_up(self, key: str, length: str, body: Callable[[str], None]) -> None:
+        """A loop over the indices below a length."""
+        self.count_below(key, lambda: length, body)
+
+    def count_below(self, key: str, limit: Callable[[], str], body: Callable[[str], None]) -> None:
+        """The same where the length is asked for at each turn."""
+        place = self.place_for("i64")
+        self.out(f"store i64 0, ptr {place}")
+        at = [""]
+
+        def test() -> str:
+            at[0] = self.let(f"load i64, ptr {place}")
+            return self.let(f"icmp slt i64 {at[0]}, {limit()}")
+
+        def step() -> None:
+            now = self.let(f"load i64, ptr {place}")
+            self.out(f"store i64 {self.let(f'add i64 {now}, 1')}, ptr {place}")
+
+        self.loop(key, test, lambda: body(at[0]), step)
+
+    # Sources --------------------------------------------------------------------------------------------------------
+
+    def each(self, node: ast.expr, body: Body, *, ordered: bool = True) -> None:
+        """Do something for each element of an iterable; ``ordered``: in Python's order, which a set has no way to tell."""
+        if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp) and (not isinstance(node, ast.SetComp)):
+            self.comprehend(node.generators, 0, lambda: body(self.expression(node.elt)), ordered=ordered)
+            return
+        if isinstance(node, ast.Call) and (self.each_call(node, body, ordered) or self.each_library(node, body, ordered)):
+            return
+        self.each_value(self.expression(node), body, f"{id(node)}", ordered=ordered)
+
+    def each_call(self, node: ast.Call, body: Body, ordered: bool) -> bool:
+        """The same for a call of a lazy builtin; False if it is none."""
+        name = self.builtin_name(node.func)
+        stars = any(isinstance(argument, ast.Starred) for argument in node.args)
+        key = str(id(node))
+        if stars or not node.args or (node.keywords and name != "zip"):
+            return False
+        if name == "enumerate" and len(node.args) <= 2:
+            start = self.as_int(self.expression(node.args[1])) if len(node.args) == 2 else self.integer(0)
+            self.each_enumerated(node.args[0], start, body, key)
+        elif name == "reversed" and len(node.args) == 1:
+            self.each_reversed(self.expression(node.args[0]), body, key)
+        elif name == "map" and len(node.args) == 2:
+            self.each(node.args[1], lambda value: body(self.call_value(node.args[0], [value])), ordered=ordered)
+        elif name == "filter" and len(node.args) == 2:
+            self.each_filtered(node.args[0], node.args[1], body, ordered)
+        elif name == "zip" and len(node.args) >= 2:
+            strict = [keyword.value for keyword in node.keywords if keyword.arg == "strict"]
+            known = not strict or isinstance(strict[0], ast.Constant)
+            if len(strict) != len(node.keywords) or not known:
+                return False
+            values = [self.expression_or_list(argument) for argument in node.args]
+            self.each_zipped(values, body, key, strict=bool(strict and getattr(strict[0], "value", False)))
+        elif name == "iter" and len(node.args) == 1:
+            self.each(node.args[0], body, ordered=ordered)
+        else:
+            return False
+        return True
+
+    def expression_or_list(self, node: ast.expr) -> Value:
+        """The value of an expression; a lazy one is run to its end first."""
+        if isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self.builtin_name(node.func) in LAZY):
+            return self.collect_list(node, node)
+        return self.expression(node)
+
+    def each_value(self, value: Value, body: Body, key: str, *, ordered: bool = True) -> None:
+        """The same for a value."""
+        if isinstance(value.kind, Closure):
+            raise self.unsupported(value, "a loop")
+        value = self.realise(self.sure(value))
+        kind = value.kind
+        if isinstance(kind, Record):
+            try:
+                spread = self.as_sequence(value)
+            except CannotCompile:  # unlike things: the loop is written out
+                for number, field in enumerate(kind.fields):
+                    if not self.dead:
+                        body(self.part(value, number, field))
+                return
+            value, kind = spread, spread.kind
+        if isinstance(kind, Range):
+            self.each_in_range(value, body, key)
+            return
+        if isinstance(kind, SetOf):
+            self.module.has_sets = True
+        if isinstance(kind, SetOf) and ordered:
+            raise self.refuse("the order of a set's elements would matter here: use sorted(...), or a tuple")
+        if not isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf):
+            raise self.unsupported(value, "a loop")
+        if isinstance(self.item_type(kind)[0], Never):
+            return
+        if isinstance(kind, ListOf) and kind.kind != "generator":  # it may change meanwhile
+            self.count_below(
+                f"{key} list",
+                lambda: self.span(value)[1],
+                lambda index: body(self.element(kind, self.let(f"load ptr, ptr {value.ref}"), index)),
+            )
+            return
+        pointer, length = self.span(value)
+        if isinstance(kind, DictOf):  # Python raises if a dict changes its size meanwhile
+            place = self.header_place(value.ref, 1)
+
+            def checked(index: str) -> None:
+                same = self.let(f"icmp eq i64 {self.let(f'load i64, ptr {place}')}, {length}")
+                self.need(same, "unknown")
+                body(self.element(kind, self.let(f"load ptr, ptr {value.ref}"), index))
+
+            self.count_up(f"{key} dict", length, checked)
+            return
+        self.count_up(f"{key} sequence", length, lambda index: body(self.element(kind, pointer, index)))
+
+    def each_in_range(self, value: Value, body: Body, key: str) -> None:
+        """The same for a range."""
+        whole = self.whole
+        start, stop, step = (self.word(value, number) for number in range(3))
+        known = value.const if isinstance(value.const, range) else None
+        place = self.place_for(whole)
+        self.out(f"store {whole} {start}, ptr {place}")
+        at = [""]
+        upward = known.step > 0 if known is not None else None
+        if upward is None and self.range_steps.get(value.ref) is not None:
+            upward = self.range_steps[value.ref] > 0
+            step = str(self.range_steps[value.ref])
+
+        def test() -> str:
+            at[0] = self.let(f"load {whole}, ptr {place}")
+            if upward is not None:
+                return self.let(f"icmp {'slt' if upward else 'sgt'} {whole} {at[0]}, {stop}")
+            below, above = self.let(f"icmp slt {whole} {at[0]}, {stop}"), self.let(f"icmp sgt {whole} {at[0]}, {stop}")
+            return self.let(f"select i1 {self.let(f'icmp sgt {whole} {step}, 0')}, i1 {below}, i1 {above}")
+
+        def advance() -> None:
+            moved = self.calculate_ints(ast.Add(), self.load(INT, place), Value(INT, step))
+            self.store(moved, place)
+
+        self.loop(f"{key} range", test, lambda: body(Value(INT, at[0])), advance)
+
+    def each_enumerated(self, node: ast.expr, start: Value, body: Body, key: str) -> None:
+        """``enumerate``."""
+        place = self.place_for(self.whole)
+        self.store(start, place)
+
+        def numbered(value: Value) -> None:
+            number = self.load(INT, place)
+            self.store(Value(INT, self.let(f"add {self.whole} {number.ref}, 1")), place)
+            body(self.record(Record((INT, value.kind)), [number, value]))
+
+        self.each(node, lambda value: numbered(self.realise(value)))
+
+    def each_reversed(self, value: Value, body: Body, key: str) -> None:
+        """``reversed``."""
+        value = self.as_sequence(value)
+        kind = value.kind
+        if isinstance(kind, Range):
+            length = Value(INT, self.range_length(value))
+            word = self.to_word(length)
+
+            def from_end(index: str) -> None:
+                back = self.let(f"sub i64 {self.let(f'sub i64 {word}, 1')}, {index}")
+                body(self.range_item(value, self.from_word(back)))
+
+            self.count_up(f"{key} reversed", word, from_end)
+            return
+        if not isinstance(kind, Seq | Text | Bytes | ListOf | DictOf) or getattr(kind, "kind", "") == "generator":
+            raise self.unsupported(value, "the reverse")
+        if isinstance(self.item_type(kind)[0], Never):
+            return
+        pointer, count = self.span(value)
+
+        def back_to_front(index: str) -> None:
+            if isinstance(kind, ListOf | DictOf):
+                same = self.let(f"icmp eq i64 {self.span(value)[1]}, {count}")
+                self.need(same, "unknown")
+            body(self.element(kind, self.span(value)[0], self.let(f"sub i64 {self.let(f'sub i64 {count}, 1')}, {index}")))
+
+        del pointer
+        self.count_up(f"{key} reversed", count, back_to_front)
+
+    def each_filtered(self, test: ast.expr, source: ast.expr, body: Body, ordered: bool) -> None:
+        """``filter``."""
+
+        def kept(value: Value) -> None:
+            plain = isinstance(test, ast.Constant) and test.value is None
+            condition = self.truth(value if plain else self.call_value(test, [value]))
+            self.write_when(condition, lambda: body(value))
+
+        self.each(source, kept, ordered=ordered)
+
+    def each_zipped(self, values: list[Value], body: Body, key: str, *, strict: bool = False) -> None:
+        """``zip`` of values that have a length."""
+        sequences = [self.as_sequence(value) for value in values]
+        lengths = []
+        for value in sequences:
+            if isinstance(value.kind, SetOf | DictOf) or not isinstance(value.kind, Seq | Text | Bytes | ListOf | Range):
+                raise self.unsupported(value, "a zip")
+            if isinstance(value.kind, Range):
+                lengths.append(self.to_word(Value(INT, self.range_length(value))))
+            else:
+                if isinstance(self.item_type(value.kind)[0], Never):
+                    return
+                lengths.append(self.span(value)[1])
+        shortest = lengths[0]
+        for length in lengths[1:]:
+            if strict:
+                self.need(self.let(f"icmp eq i64 {length}, {shortest}"), "ValueError")
+            shorter = self.let(f"icmp slt i64 {length}, {shortest}")
+            shortest = self.let(f"select i1 {shorter}, i64 {length}, i64 {shortest}")
+
+        def turn(index: str) -> None:
+            parts = []
+            for value, length in zip(sequences, lengths, strict=True):
+                if isinstance(value.kind, Range):
+                    parts.append(self.range_item(value, self.from_word(index)))
+                    continue
+                pointer, now = self.span(value)
+                if isinstance(value.kind, ListOf):
+                    self.need(self.let(f"icmp eq i64 {now}, {length}"), "unknown")
+                parts.append(self.element(value.kind, pointer, index))
+            body(self.record(Record(tuple(part.kind for part in parts)), parts))
+
+        self.count_up(f"{key} zip", shortest, turn)
+
+    # Comprehensions -------------------------------------------------------------------------------------------------
+
+    def comprehend(self, generators: list[ast.comprehension], number: int, body: Callable[[], None], *, ordered: bool = True) -> None:
+        """The loops of a comprehension, whose variables are its own."""
+        generator = generators[number]
+        if generator.is_async:
+            raise self.refuse("asynchronous loops are not compiled")
+        own: dict[str, str] = {}
+        for part in ast.walk(generator.target):
+            if isinstance(part, ast.Name):
+                own[part.id] = f"{part.id}.{id(generator)}.{len(self.renamed)}"
+
+        def turn(value: Value) -> None:
+            self.renamed.append(own)
+            try:
+                self.assign(generator.target, value)
+                self.filtered(generator.ifs, 0, inside)
+            finally:
+                self.renamed.pop()
+
+        def inside() -> None:
+            if number + 1 < len(generators):
+                self.comprehend(generators, number + 1, body, ordered=ordered)
+            else:
+                body()
+
+        self.each(generator.iter, turn, ordered=ordered)
+        for name in own.values():
+            self.variables.pop(name, None)
+
+    def filtered(self, conditions: list[ast.expr], number: int, body: Callable[[], None]) -> None:
+        """What is done if all conditions of a comprehension hold."""
+        if number == len(conditions):
+            body()
+            return
+        self.write_when(self.truth(self.expression(conditions[number])), lambda: self.filtered(conditions, number + 1, body))
+
+    def collect_list(self, source: ast.expr, node: Any, kind: str = "list") -> Value:
+        """A list of what an iterable gives."""
+        made = self.new_list(node, NEVER, kind)
+        self.each(source, lambda value: self.append(made, value))
+        if self.dead:
+            raise Unreached
+        return made
+
+    def collect_tuple(self, source: ast.expr, node: Any) -> Value:
+        """A tuple of what an iterable gives."""
+        made = self.collect_list(source, node, "generator")
+        return self.tuple_from(made)
+
+    def tuple_from(self, made: Value) -> Value:
+        """A fresh list as a tuple."""
+        item, _text = self.item_type(made.kind)
+        return self.pair(Seq(item), *self.span(made))
+
+    def collect_set(self, source: ast.expr, node: Any, frozen: bool = False) -> Value:
+        """A set of what an iterable gives."""
+        made = Value(SetOf(self.new_cell(node, NEVER, "set"), frozen), self.new_header())
+        self.each(source, lambda value: self.add_to_set(made, value), ordered=False)
+        if self.dead:
+            raise Unreached
+        return made
+
+    def comprehend_dict(self, node: ast.DictComp) -> Value:
+        """A dict comprehension."""
+        made = Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
+
+        def put() -> None:
+            key = self.expression(node.key)
+            self.put_in_dict(made, key, self.expression(node.value))
+
+        self.comprehend(node.generators, 0, put)
+        if self.dead:
+            raise Unreached
+        return made
+
+    # What is written elsewhere --------------------------------------------------------------------------------------
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Give what stands on the left a value."""
+        raise NotImplementedError
+
+    def builtin_name(self, node: ast.expr) -> str:
+        """The name of the builtin or library function that an expression is, if it is one."""
+        raise NotImplementedError
+
+    def call_value(self, node: ast.expr, arguments: list[Value]) -> Value:
+        """Call what an expression gives with these values."""
+        raise NotImplementedError
+
+    def each_library(self, node: ast.Call, body: Body, ordered: bool) -> bool:
+        """The same as ``each_call`` for itertools and the views of dicts."""
+        raise NotImplementedError
+
+    @property
+    def range_steps(self) -> dict[str, int]:
+        """The steps of the ranges made here, where they are known."""
+        if not hasattr(self, "_steps"):
+            self._steps: dict[str, int] = {}
+        return self._steps
+
+    def new_range(self, start: Value, stop: Value, step: Value) -> Value:
+        """A range."""
+        if step.const is UNKNOWN:
+            self.need(self.let(f"icmp ne {self.whole} {step.ref}, 0"), "ValueError")
+        elif step.const == 0:
+            self.fail("ValueError")
+            raise Unreached
+        made = self.assemble(RANGE, [(self.whole, part.ref) for part in (start, stop, step)])
+        if step.const is not UNKNOWN:
+            self.range_steps[made.ref] = step.const
+        return made
+
+    def is_sequence_of_text(self, kind: Type) -> bool:
+        """Are its elements texts?"""
+        return not isinstance(kind, Memo | Const) and self.item_type(kind)[0] == TEXT
+
+    def key_text(self, kind: Type) -> str:
+        """A type as a text."""
+        return shape(kind) if not is_int_like(kind) else "int"
+
+
+LAZY = ("enumerate", "reversed", "map", "filter", "zip", "product", "chain", "from_iterable", "pairwise", "combinations", "permutations", "iter", "items", "values", "keys")

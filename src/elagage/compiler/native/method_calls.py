@@ -1,0 +1,553 @@
+"""Methods of Python's own types, the views of dicts, and loops over what itertools gives."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from elagage.compiler.native.builder import UNKNOWN, Unreached, Value
+from elagage.compiler.native.builtin_calls import BuiltinCalls
+from elagage.compiler.native.iteration import Body
+from elagage.compiler.native.value_types import (
+    INT, NEVER, TEXT, Bytes, Const, DictOf, EnumOf, Int, ListOf, Memo, Never, Record, Seq, SetOf, Text, is_int_like,
+)  # fmt: skip
+
+__all__ = ["MethodCalls"]
+
+
+class MethodCalls(BuiltinCalls):
+    """The builder with methods."""
+
+    def call_method(self, value: Value, name: str, node: ast.Call) -> Value:
+        """Call a method of one of Python's own types."""
+        if isinstance(value.kind, Const):
+            changing = name in ("setdefault", "update", "pop", "clear", "append", "add", "extend", "insert", "remove", "popitem", "discard")
+            if changing:
+                raise self.refuse("a rule changes a constant: copy it first")
+            value = self.realise(value)
+        kind = value.kind
+        if isinstance(kind, Record) and kind.cls is not None and name == "_replace":
+            positional, named, star = self.arguments(node)
+            if positional or star is not None:
+                raise self.refuse("a call with such arguments is not compiled")
+            return self.replace_fields(value, named)
+        if isinstance(kind, Record) and (kind.cls is None or issubclass(kind.cls, tuple)):
+            if name == "count":
+                return self.count_fields(value, self.plain(node, 1, 1)[0])
+            value = self.as_sequence(value)
+            kind = value.kind
+        families: list[tuple[Any, str]] = [
+            (Text, "text"), (DictOf, "dict"), (SetOf, "set"), (ListOf, "list"), (Seq, "sequence"), (Bytes, "sequence"), (Memo, "memo"),
+        ]  # fmt: skip
+        if is_int_like(kind):
+            return self.call_int_method(value, name, node)
+        for family, stem in families:
+            if isinstance(kind, family):
+                method: Callable[[Value, ast.Call], Value] | None = getattr(self, f"{stem}_{name}", None)
+                if method is None and stem == "list":
+                    method = getattr(self, f"sequence_{name}", None)
+                if method is not None and not (isinstance(kind, ListOf) and kind.kind == "generator"):
+                    return method(value, node)
+        raise self.refuse(f"the method '{name}' of {self.described(kind)} is not compiled")
+
+    def call_int_method(self, value: Value, name: str, node: ast.Call) -> Value:
+        """A method of an int."""
+        self.plain(node, 0, 0)
+        if name == "bit_count":
+            return self.count_bits(value)
+        if name == "bit_length":
+            return self.bit_length(value)
+        if name == "conjugate" and isinstance(value.kind, Int):
+            return value
+        raise self.refuse(f"the method '{name}' of an int is not compiled")
+
+    def nothing(self) -> Value:
+        """What a method gives that gives nothing."""
+        return self.none()
+
+    # Sequences ------------------------------------------------------------------------------------------------------
+
+    def count_fields(self, value: Value, wanted: Value) -> Value:
+        """``count`` of a tuple of fixed shape."""
+        assert isinstance(value.kind, Record)
+        total = "0"
+        for number, field in enumerate(value.kind.fields):
+            same = self.equal(self.part(value, number, field), wanted)
+            total = self.let(f"add {self.whole} {total}, {self.let(f'zext i1 {same} to {self.whole}')}")
+        return Value(INT, total)
+
+    def sequence_count(self, value: Value, node: ast.Call) -> Value:
+        """``count``."""
+        wanted = self.realise(self.plain(node, 1, 1)[0])
+        pointer, length = self.span(value)
+        if isinstance(self.item_type(value.kind)[0], Never):
+            return self.integer(0)
+        place = self.place_for(self.whole)
+        self.out(f"store {self.whole} 0, ptr {place}")
+
+        def look(index: str) -> None:
+            same = self.equal(self.element(value.kind, pointer, index), wanted)
+            more = self.let(f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}")
+            self.out(f"store {self.whole} {more}, ptr {place}")
+
+        self.counted(length, look)
+        return self.load(INT, place)
+
+    def sequence_index(self, value: Value, node: ast.Call) -> Value:
+        """``index``."""
+        at = self.find(value, self.realise(self.plain(node, 1, 1)[0]))
+        self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
+        return self.from_word(at)
+
+    # Texts ----------------------------------------------------------------------------------------------------------
+
+    def text_argument(self, node: ast.Call) -> Value:
+        """The text that a method of a text is given."""
+        wanted = self.sure(self.plain(node, 1, 1)[0])
+        if not isinstance(wanted.kind, Text):
+            raise self.unsupported(wanted, "a search in a text")
+        return wanted
+
+    def text_find(self, value: Value, node: ast.Call) -> Value:
+        """``find``."""
+        wanted = self.text_argument(node)
+        return self.from_word(self.let(f"call i64 @rt_find({{ptr, i64}} {value.ref}, {{ptr, i64}} {wanted.ref})"))
+
+    def text_index(self, value: Value, node: ast.Call) -> Value:
+        """``index``."""
+        wanted = self.text_argument(node)
+        at = self.let(f"call i64 @rt_find({{ptr, i64}} {value.ref}, {{ptr, i64}} {wanted.ref})")
+        self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
+        return self.from_word(at)
+
+    def text_count(self, value: Value, node: ast.Call) -> Value:
+        """``count`` of a single character."""
+        wanted = self.text_argument(node)
+        self.need(self.let(f"icmp eq i64 {self.span(wanted)[1]}, 1"), "unknown")
+        pointer, length = self.span(value)
+        place = self.place_for(self.whole)
+        self.out(f"store {self.whole} 0, ptr {place}")
+
+        def look(index: str) -> None:
+            same = self.equal(self.element(TEXT, pointer, index), wanted)
+            more = self.let(f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}")
+            self.out(f"store {self.whole} {more}, ptr {place}")
+
+        self.counted(length, look)
+        return self.load(INT, place)
+
+    def text_startswith(self, value: Value, node: ast.Call) -> Value:
+        """``startswith``."""
+        wanted = self.text_argument(node)
+        (_at, length), (_other, shorter) = self.span(value), self.span(wanted)
+        fits = self.let(f"icmp sle i64 {shorter}, {length}")
+        from elagage.compiler.native.value_types import BOOL
+
+        head = self.pair(TEXT, self.span(value)[0], shorter)
+        return Value(BOOL, self.both(fits, lambda: self.equal(head, wanted)))
+
+    def text_join(self, value: Value, node: ast.Call) -> Value:
+        """``join``."""
+        self.only(node)
+        made = self.collect_list(node.args[0], node, "generator")
+        item, _text = self.item_type(made.kind)
+        if isinstance(item, Never):
+            return self.constant("")
+        if not isinstance(item, Text):
+            raise self.refuse("'join' of something else than texts is an error in Python")
+        hidden = f"{id(node)} join"
+        self.set_variable(hidden, self.constant(""))
+        pointer, length = self.span(made)
+
+        def add(index: str) -> None:
+            first = self.let(f"icmp eq i64 {index}, 0")
+            gap = self.let(f"select i1 {first}, i64 0, i64 {self.span(value)[1]}")
+            before = self.put_together(TEXT, self.read_variable(hidden, "join"), self.pair(TEXT, self.span(value)[0], gap))
+            self.set_variable(hidden, self.put_together(TEXT, before, self.element(made.kind, pointer, index)))
+
+        self.count_up(f"{id(node)} join", length, add)
+        return self.finish(hidden)
+
+    # Lists ----------------------------------------------------------------------------------------------------------
+
+    def list_append(self, value: Value, node: ast.Call) -> Value:
+        """``append``."""
+        self.append(value, self.settled(self.plain(node, 1, 1)[0]))
+        return self.nothing()
+
+    def list_appendleft(self, value: Value, node: ast.Call) -> Value:
+        """``appendleft`` of a deque."""
+        return self.insert_at(value, "0", self.plain(node, 1, 1)[0])
+
+    def list_insert(self, value: Value, node: ast.Call) -> Value:
+        """``insert``."""
+        index, element = self.plain(node, 2, 2)
+        at = self.clipped(index, self.span(value)[1], "0")
+        return self.insert_at(value, at, element)
+
+    def insert_at(self, value: Value, at: str, element: Value) -> Value:
+        """Put an element between others."""
+        self.append(value, self.settled(element))
+        pointer, length = self.span(value)
+        _item, text = self.item_type(value.kind)
+        last = self.let(f"sub i64 {length}, 1")
+        held = self.let(f"load {text}, ptr {self.address(text, pointer, last)}")
+        size = self.let(f"mul i64 {self.let(f'sub i64 {last}, {at}')}, {self.size(text)}")
+        source, goal = self.address(text, pointer, at), self.address(text, pointer, self.let(f"add i64 {at}, 1"))
+        self.out(f"call void @llvm.memmove.p0.p0.i64(ptr {goal}, ptr {source}, i64 {size}, i1 false)")
+        self.out(f"store {text} {held}, ptr {source}")
+        return self.nothing()
+
+    def list_extend(self, value: Value, node: ast.Call) -> Value:
+        """``extend``."""
+        self.only(node)
+        source = self.expression_or_list(node.args[0])
+        self.extend(value, source, node)
+        return self.nothing()
+
+    def extend(self, value: Value, source: Value, node: Any) -> None:
+        """Add elements at the end; those of a list that is added to itself are taken first."""
+        self.changeable(value)
+        if isinstance(source.kind, ListOf) and source.kind.kind in ("list", "deque"):
+            pointer, length = self.span(source)
+            item, _text = self.item_type(source.kind)
+            source = self.pair(Seq(item), pointer, length)
+        self.each_value(source, lambda element: self.append(value, element), f"{id(node)} extend")
+
+    def list_pop(self, value: Value, node: ast.Call) -> Value:
+        """``pop``."""
+        given = self.plain(node, 0, 1)
+        index = given[0] if given else self.integer(-1)
+        self.changeable(value)
+        pointer, length = self.span(value)
+        at = self.place_of_index(index, length)
+        element = self.element(value.kind, pointer, at)
+        self.remove_at(value, at)
+        return element
+
+    def list_popleft(self, value: Value, node: ast.Call) -> Value:
+        """``popleft`` of a deque: its start moves."""
+        self.plain(node, 0, 0)
+        self.changeable(value)
+        pointer, length = self.span(value)
+        at = self.place_of_index(self.integer(0), length)
+        element = self.element(value.kind, pointer, at)
+        _item, text = self.item_type(value.kind)
+        self.out(f"store ptr {self.address(text, pointer, '1')}, ptr {value.ref}")
+        self.out(f"store i64 {self.let(f'sub i64 {length}, 1')}, ptr {self.header_place(value.ref, 1)}")
+        room = self.let(f"load i64, ptr {self.header_place(value.ref, 2)}")
+        self.out(f"store i64 {self.let(f'sub i64 {room}, 1')}, ptr {self.header_place(value.ref, 2)}")
+        return element
+
+    def list_remove(self, value: Value, node: ast.Call) -> Value:
+        """``remove``."""
+        at = self.find(value, self.realise(self.plain(node, 1, 1)[0]))
+        self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
+        self.remove_at(value, at)
+        return self.nothing()
+
+    def list_copy(self, value: Value, node: ast.Call) -> Value:
+        """``copy``."""
+        self.plain(node, 0, 0)
+        return self.copy_list(value, node)
+
+    def list_clear(self, value: Value, node: ast.Call) -> Value:
+        """``clear``."""
+        self.plain(node, 0, 0)
+        self.changeable(value)
+        self.out(f"store i64 0, ptr {self.header_place(value.ref, 1)}")
+        return self.nothing()
+
+    def list_reverse(self, value: Value, node: ast.Call) -> Value:
+        """``reverse``."""
+        self.plain(node, 0, 0)
+        self.changeable(value)
+        pointer, length = self.span(value)
+        _item, text = self.item_type(value.kind)
+
+        def swap(index: str) -> None:
+            other = self.let(f"sub i64 {self.let(f'sub i64 {length}, 1')}, {index}")
+            one_at, other_at = self.address(text, pointer, index), self.address(text, pointer, other)
+            one, two = self.let(f"load {text}, ptr {one_at}"), self.let(f"load {text}, ptr {other_at}")
+            self.out(f"store {text} {two}, ptr {one_at}")
+            self.out(f"store {text} {one}, ptr {other_at}")
+
+        self.counted(self.let(f"sdiv i64 {length}, 2"), swap)
+        return self.nothing()
+
+    def list_sort(self, value: Value, node: ast.Call) -> Value:
+        """``sort``."""
+        named = self.only(node, "key", "reverse")
+        self.changeable(value)
+        assert isinstance(value.kind, ListOf)
+        if value.kind.kind != "list":
+            raise self.unsupported(value, "sort")
+        self.sort(value, named, node)
+        return self.nothing()
+
+    # Sets -----------------------------------------------------------------------------------------------------------
+
+    def set_add(self, value: Value, node: ast.Call) -> Value:
+        """``add``."""
+        self.changeable(value)
+        if isinstance(value.kind, SetOf) and value.kind.frozen:
+            self.fail("AttributeError")
+            raise Unreached
+        self.add_to_set(value, self.plain(node, 1, 1)[0])
+        return self.nothing()
+
+    def set_discard(self, value: Value, node: ast.Call) -> Value:
+        """``discard``."""
+        at = self.find(value, self.realise(self.plain(node, 1, 1)[0]))
+        self.write_when(self.let(f"icmp sge i64 {at}, 0"), lambda: self.remove_at(value, at))
+        return self.nothing()
+
+    def set_remove(self, value: Value, node: ast.Call) -> Value:
+        """``remove``."""
+        at = self.find(value, self.realise(self.plain(node, 1, 1)[0]))
+        self.need(self.let(f"icmp sge i64 {at}, 0"), "KeyError")
+        self.remove_at(value, at)
+        return self.nothing()
+
+    def set_copy(self, value: Value, node: ast.Call) -> Value:
+        """``copy``."""
+        self.plain(node, 0, 0)
+        return self.combine_sets(ast.BitOr(), value, value, node)
+
+    def set_union(self, value: Value, node: ast.Call) -> Value:
+        """``union`` with a set."""
+        other = self.realise(self.plain(node, 1, 1)[0])
+        if not isinstance(other.kind, SetOf):
+            raise self.unsupported(other, "a union")
+        return self.combine_sets(ast.BitOr(), value, other, node)
+
+    # Dicts ----------------------------------------------------------------------------------------------------------
+
+    def dict_get(self, value: Value, node: ast.Call) -> Value:
+        """``get``."""
+        given = self.plain(node, 1, 2)
+        kind = value.kind
+        assert isinstance(kind, DictOf)
+        default = self.realise(given[1]) if len(given) == 2 else self.none()
+        held = kind.value.root().item
+        if isinstance(held, Never):
+            return default
+        at = self.find(value, self.realise(given[0]))
+        found = self.let(f"icmp sge i64 {at}, 0")
+        return self.choose(found, lambda: self.dict_value(value, held, at), lambda: default)
+
+    def dict_pop(self, value: Value, node: ast.Call) -> Value:
+        """``pop``."""
+        given = self.plain(node, 1, 2)
+        kind = value.kind
+        assert isinstance(kind, DictOf)
+        self.changeable(value)
+        at = self.find(value, self.realise(given[0]))
+        held = kind.value.root().item
+        found = self.let(f"icmp sge i64 {at}, 0")
+
+        def take() -> Value:
+            if isinstance(held, Never):
+                raise Unreached
+            taken = self.dict_value(value, held, at)
+            self.remove_at(value, at)
+            return taken
+
+        if len(given) == 2:
+            return self.choose(found, take, lambda: self.realise(given[1]))
+        self.need(found, "KeyError")
+        return take()
+
+    def dict_copy(self, value: Value, node: ast.Call) -> Value:
+        """``copy``."""
+        self.plain(node, 0, 0)
+        return self.copy_dict(value, node)
+
+    def dict_update(self, value: Value, node: ast.Call) -> Value:
+        """``update`` with a dict."""
+        other = self.realise(self.plain(node, 1, 1)[0])
+        if not isinstance(other.kind, DictOf):
+            raise self.unsupported(other, "update")
+        self.changeable(value)
+        self.put_all(value, other)
+        return self.nothing()
+
+    def dict_setdefault(self, value: Value, node: ast.Call) -> Value:
+        """``setdefault``."""
+        key, default = self.plain(node, 2, 2)
+        kind = value.kind
+        assert isinstance(kind, DictOf)
+        key = self.realise(key)
+        at = self.find(value, key)
+        self.write_when(self.let(f"icmp slt i64 {at}, 0"), lambda: self.put_in_dict(value, key, default))
+        return self.dict_item(value, key)
+
+    def memo_get(self, value: Value, node: ast.Call) -> Value:
+        """``get`` of a memo."""
+        given = self.plain(node, 1, 2)
+        memo = value.kind
+        assert isinstance(memo, Memo)
+        default = self.realise(given[1]) if len(given) == 2 else self.none()
+        held = memo.value.root().item
+        if isinstance(held, Never):
+            return default
+        found, place = self.memo_find(memo, given[0])
+        return self.choose(found, lambda: self.load(held, place), lambda: default)
+
+    # Loops over the library's iterators -----------------------------------------------------------------------------
+
+    def each_library(self, node: ast.Call, body: Body, ordered: bool) -> bool:
+        """Do something for each element of a view of a dict, or of what itertools gives; False if it is neither."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "values", "keys") and not node.args and not node.keywords:
+            return self.each_in_view(node, node.func, body, ordered)
+        name = self.builtin_name(node.func)
+        stars = any(isinstance(argument, ast.Starred) for argument in node.args)
+        key = str(id(node))
+        if name == "zip" and stars and len(node.args) == 1 and not node.keywords:
+            starred = node.args[0]
+            assert isinstance(starred, ast.Starred)
+            self.each_transposed(self.expression_or_list(starred.value), body, key)
+        elif name == "product" and not stars and node.args:
+            named = self.only(node, "repeat")
+            times = 1
+            if "repeat" in named:
+                count = self.expression(named["repeat"])
+                if count.const is UNKNOWN or not isinstance(count.const, int) or not 0 < count.const < 6:
+                    raise self.refuse("'repeat' is not compiled unless it is a small known number")
+                times = count.const
+            sources = [self.expression_or_list(argument) for argument in node.args] * times
+            self.each_product(sources, 0, [], body, key, ordered)
+        elif name == "chain" and not node.keywords and not stars:
+            for argument in node.args:
+                if not self.dead:
+                    self.each(argument, body, ordered=ordered)
+        elif name == "from_iterable" and len(node.args) == 1:
+            self.each(node.args[0], lambda inner: self.each_value(inner, body, f"{key} inner", ordered=ordered), ordered=ordered)
+        elif name == "pairwise" and len(node.args) == 1 and not stars:
+            self.each_pair(self.expression_or_list(node.args[0]), body, key)
+        elif name == "combinations" and len(node.args) == 2 and not stars:
+            self.each_combination(self.expression_or_list(node.args[0]), self.expression(node.args[1]), body, key)
+        else:
+            return False
+        return True
+
+    def each_in_view(self, node: ast.Call, function: ast.Attribute, body: Body, ordered: bool) -> bool:
+        """The same for ``items``, ``values`` or ``keys`` of a dict."""
+        value = self.sure(self.expression(function.value))
+        if isinstance(value.kind, Const) and isinstance(value.kind.value, dict):
+            value = self.realise(value)
+        kind = value.kind
+        if not isinstance(kind, DictOf):
+            if isinstance(kind, Const | Record | EnumOf):
+                self.each_value(self.on_call(node), body, f"{id(node)} call", ordered=ordered)
+                return True
+            raise self.unsupported(value, f"'{function.attr}'")
+        key_kind, held = kind.key.root().item, kind.value.root().item
+        if isinstance(key_kind, Never):
+            return True
+        length = self.span(value)[1]
+
+        def turn(index: str) -> None:
+            self.need(self.let(f"icmp eq i64 {self.span(value)[1]}, {length}"), "unknown")
+            key = self.element(kind, self.span(value)[0], index)
+            if function.attr == "keys":
+                body(key)
+                return
+            found = self.dict_value(value, held, index)
+            body(found if function.attr == "values" else self.record(Record((key_kind, held)), [key, found]))
+
+        self.count_up(f"{id(node)} {function.attr}", length, turn)
+        return True
+
+    def each_product(self, sources: list[Value], number: int, parts: list[Value], body: Body, key: str, ordered: bool) -> None:
+        """``itertools.product``."""
+        if number == len(sources):
+            body(self.record(Record(tuple(part.kind for part in parts)), parts))
+            return
+        self.each_value(
+            sources[number],
+            lambda value: self.each_product(sources, number + 1, [*parts, self.realise(value)], body, key, ordered),
+            f"{key} product {number}",
+            ordered=ordered,
+        )
+
+    def each_pair(self, value: Value, body: Body, key: str) -> None:
+        """``itertools.pairwise``."""
+        value = self.as_sequence(value)
+        kind = value.kind
+        if not isinstance(kind, Seq | Text | Bytes | ListOf):
+            raise self.unsupported(value, "pairwise")
+        item, _text = self.item_type(kind)
+        if isinstance(item, Never):
+            return
+        pointer, length = self.span(value)
+
+        def turn(index: str) -> None:
+            pair = [self.element(kind, pointer, index), self.element(kind, pointer, self.let(f"add i64 {index}, 1"))]
+            body(self.record(Record((item, item)), pair))
+
+        self.count_up(f"{key} pairwise", self.let(f"sub i64 {length}, 1"), turn)
+
+    def each_combination(self, value: Value, size: Value, body: Body, key: str) -> None:
+        """``itertools.combinations`` of two or three."""
+        value = self.as_sequence(value)
+        kind = value.kind
+        if size.const not in (1, 2, 3) or not isinstance(kind, Seq | Text | Bytes | ListOf):
+            raise self.refuse("'combinations' is compiled for sequences, and one, two or three at a time")
+        item, _text = self.item_type(kind)
+        if isinstance(item, Never):
+            return
+        pointer, length = self.span(value)
+
+        def choose_next(first: str, parts: list[Value]) -> None:
+            if len(parts) == size.const:
+                body(self.record(Record((item,) * len(parts)), parts))
+                return
+
+            def turn(index: str) -> None:
+                at = self.let(f"add i64 {index}, {first}")
+                choose_next(self.let(f"add i64 {at}, 1"), [*parts, self.element(kind, pointer, at)])
+
+            self.count_up(f"{key} combinations {len(parts)}", self.let(f"sub i64 {length}, {first}"), turn)
+
+        choose_next("0", [])
+
+    def each_transposed(self, value: Value, body: Body, key: str) -> None:
+        """``zip(*rows)``: the columns."""
+        value = self.as_sequence(value)
+        rows = value.kind
+        if not isinstance(rows, Seq | ListOf):
+            raise self.unsupported(value, "zip")
+        row_kind, row_text = self.item_type(rows)
+        if isinstance(row_kind, Never):
+            return
+        if not isinstance(row_kind, Seq | Text | ListOf | Record):
+            raise self.unsupported(value, "zip")
+        pointer, count = self.span(value)
+        shortest = self.place_for("i64")
+        self.out(f"store i64 {1 << 62}, ptr {shortest}")
+
+        def measure(index: str) -> None:
+            row = self.as_sequence(self.load(row_kind, self.address(row_text, pointer, index)))
+            length = self.span(row)[1]
+            before = self.let(f"load i64, ptr {shortest}")
+            self.out(f"store i64 {self.let(f'call i64 @llvm.smin.i64(i64 {length}, i64 {before})')}, ptr {shortest}")
+
+        self.counted(count, measure)
+        some = self.let(f"icmp sgt i64 {count}, 0")
+        width = self.let(f"select i1 {some}, i64 {self.let(f'load i64, ptr {shortest}')}, i64 0")
+
+        def turn(column: str) -> None:
+            made = self.new_list(f"{key} column", NEVER, "generator")
+
+            def take(index: str) -> None:
+                row = self.as_sequence(self.load(row_kind, self.address(row_text, pointer, index)))
+                self.append(made, self.element(row.kind, self.span(row)[0], column))
+
+            self.counted(count, take)
+            body(self.tuple_from(made))
+
+        self.count_up(f"{key} transposed", width, turn)
+
+

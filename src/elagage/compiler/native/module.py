@@ -1,0 +1,289 @@
+"""Everything that is compiled together: functions for the types they are called with, constants, memos, and the rounds until nothing changes.
+
+A function is written as soon as it is first called with new types. What it was given or gave back may turn out to hold more than was known
+then: so all of it is written again until a round changes nothing.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import linecache
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.value_types import (
+    NEVER, Cell, Clash, Closure, Const, Int, Memo, Record, Seq, Type, is_number, join, joined_items, shape, type_of_value,
+)  # fmt: skip
+
+if TYPE_CHECKING:
+    from elagage.compiler.native.builder import Builder
+
+__all__ = ["FunctionCode", "Module", "Specialised", "TooNarrow"]
+
+MOST_ROUNDS = 40
+MOST_SPECIALISED = 5
+MOST_FUNCTIONS = 400
+
+
+class TooNarrow(Exception):
+    """Integers of 64 bits are not enough."""
+
+
+@dataclass(eq=False)
+class FunctionCode:
+    """A function's source with what its free names mean."""
+
+    node: ast.FunctionDef | ast.Lambda
+    name: str
+    globals: dict[str, Any]
+    captured: dict[str, Any] = field(default_factory=dict)
+    defaults: dict[str, Any] = field(default_factory=dict)
+    generator: bool = False
+    captured_names: tuple[str, ...] | None = None
+    """Of a nested function: what it uses of the one around it."""
+    memo: bool = False
+    """Was it kept from doing the same twice by a memo, which is not compiled?"""
+
+
+@dataclass(eq=False)
+class Specialised:
+    """A function for certain types of arguments."""
+
+    code: FunctionCode
+    names: list[str]
+    types: list[Type]
+    name: str
+    answer: Type = NEVER
+    text: str = ""
+    round: int = -1
+    busy: bool = False
+    read: bool = False
+    recursive: bool = False
+    cells: dict[str, Cell] = field(default_factory=dict)
+    loops: dict[str, dict[str, Type]] = field(default_factory=dict)
+    wanted: set[str] = field(default_factory=set)
+
+
+class Module:
+    """One game's rules on their way to native code."""
+
+    def __init__(self, write: Callable[[Module, Specialised], str], bits: int = 64) -> None:
+        self.write, self.bits = write, bits
+        self.whole = f"i{bits}"
+        self.specialised: dict[str, Specialised] = {}
+        self.by_code: dict[int, int] = {}
+        self.codes: dict[Any, FunctionCode] = {}
+        self.kept: list[Any] = []
+        self.constant_types: dict[int, Type] = {}
+        self.memos: dict[int, Memo] = {}
+        self.memo_objects: list[Any] = []
+        self.round = 0
+        self.changed = False
+        self.odd_dicts = False
+        self.wrapping = False
+        self.has_sets = False
+        self.catches = False
+        self.globals: dict[str, str] = {}
+        self.helpers: dict[str, str] = {}
+        self.helper_names: dict[str, str] = {}
+        self.exceptions: list[type] = []
+        self.tables: dict[Any, Any] = {}
+
+    # Rounds ---------------------------------------------------------------------------------------------------------
+
+    def settle(self, roots: Callable[[], None]) -> None:
+        """Write what the roots reach until nothing changes."""
+        for number in range(1, MOST_ROUNDS):
+            self.round, self.changed, before = number, False, Cell.changes
+            self.globals.clear()
+            self.helpers.clear()
+            roots()
+            if not self.changed and Cell.changes == before:
+                return
+        raise CannotCompile("the types of its values don't settle")
+
+    def note_change_if(self, condition: bool) -> None:
+        """Remember that another round is needed."""
+        self.changed = self.changed or condition
+
+    def widen(self, cell: Cell, item: Type, builder: Builder) -> None:
+        """See to it that a changeable thing can hold such an element."""
+        if isinstance(item, Closure | Const):
+            raise builder.refuse("a function kept in a list, dict or set is not compiled")
+        try:
+            cell.widen(item)
+        except Clash as error:
+            raise builder.refuse(f"an element is sometimes {error}") from None
+
+    def too_wide(self, error: CannotCompile) -> Exception:
+        """What to raise where an integer has too many bits."""
+        return TooNarrow() if self.bits == 64 else error
+
+    # Functions ------------------------------------------------------------------------------------------------------
+
+    def code_of(self, function: FunctionType, name: str = "") -> FunctionCode:
+        """The source of a function; a refusal if it can't be had."""
+        if function not in self.codes:
+            node = find_source(function)
+            captured = {}
+            for free, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=False):
+                try:
+                    captured[free] = cell.cell_contents
+                except ValueError:
+                    raise CannotCompile(f"'{free}' is not set yet", function.__name__) from None
+            code = FunctionCode(node, name or function.__name__, function.__globals__, captured)
+            code.defaults = default_values(node.args, function)
+            code.generator = is_generator(node)
+            self.codes[function] = code
+        return self.codes[function]
+
+    def specialise(self, code: FunctionCode, names: list[str], types: list[Type]) -> Specialised:
+        """The function for these types of arguments, written unless it is being written."""
+        try:
+            if self.by_code.get(id(code), 0) >= MOST_SPECIALISED:
+                types = [generalised(kind) for kind in types]
+            key = f"{id(code)} " + " ".join(map(shape, types))
+            spec = self.specialised.get(key)
+            if spec is None:
+                self.by_code[id(code)] = self.by_code.get(id(code), 0) + 1
+                if self.by_code[id(code)] > 12 * MOST_SPECIALISED or len(self.specialised) > MOST_FUNCTIONS:
+                    raise CannotCompile("it is called with ever new types", code.name, getattr(code.node, "lineno", None))
+                spec = Specialised(code, names, types, f"@f{len(self.specialised)}")
+                self.specialised[key] = spec
+                self.kept.append(code)
+            else:
+                for mine, theirs in zip(spec.types, types, strict=True):
+                    join(mine, theirs)
+        except Clash as error:
+            raise CannotCompile(f"a value is sometimes {error}", code.name, getattr(code.node, "lineno", None)) from None
+        if spec.busy:
+            spec.recursive = True
+        elif spec.round != self.round:
+            spec.round, spec.busy = self.round, True
+            try:
+                spec.text = self.write(self, spec)
+            finally:
+                spec.busy = False
+        return spec
+
+    def answer(self, spec: Specialised) -> Type:
+        """What a function gives back, as far as is known."""
+        spec.read = True
+        return spec.answer
+
+    def answered(self, spec: Specialised, kind: Type, builder: Builder) -> Type:
+        """The function gives this back too; the type that holds all of it."""
+        try:
+            wider = join(spec.answer, kind)
+        except Clash as error:
+            raise builder.refuse(f"the answer is sometimes {error}") from None
+        if wider != spec.answer:
+            spec.answer = wider
+            self.note_change_if(spec.read)
+        return wider
+
+    # Constants and memos --------------------------------------------------------------------------------------------
+
+    def constant_type(self, value: Any) -> Type:
+        """The type of a known object; the same each time."""
+        if id(value) not in self.constant_types:
+            self.kept.append(value)
+            self.constant_types[id(value)] = type_of_value(value, fixed=True)
+        return self.constant_types[id(value)]
+
+    def data(self, text: str) -> str:
+        """A constant in memory: its name."""
+        if text not in self.globals:
+            self.globals[text] = f"@k{len(self.globals)}"
+        return self.globals[text]
+
+    def memo_of(self, value: Any) -> Memo | None:
+        """The memo that a dict is, if rules fill it."""
+        return self.memos.get(id(value))
+
+    def make_memo(self, value: dict[Any, Any], builder: Builder) -> Memo:
+        """Rules fill this dict: keep it from call to call."""
+        if id(value) not in self.memos:
+            self.kept.append(value)
+            if type(value) is not dict:
+                raise builder.refuse("a rule changes a constant that is not a plain dict")
+            memo = Memo(len(self.memos), Cell(NEVER), Cell(NEVER))
+            self.memos[id(value)] = memo
+            self.memo_objects.append(value)
+            self.changed = True
+            for key, held in value.items():
+                self.fill_memo(memo, type_of_value(key), type_of_value(held), builder)
+        return self.memos[id(value)]
+
+    def fill_memo(self, memo: Memo, key: Type, held: Type, builder: Builder) -> None:
+        """A memo takes such a key and such a value."""
+        if not isinstance(key, Int) or not is_number(held):
+            raise builder.refuse("a rule fills a table with something else than numbers under ints")
+        self.widen(memo.key, key, builder)
+        self.widen(memo.value, held, builder)
+
+    def error_code(self, cls: type) -> int:
+        """The code of an exception class of the rules' own."""
+        from elagage.compiler.native.builder import ERRORS
+
+        if cls.__module__ == "builtins" and cls.__name__ in ERRORS:
+            return ERRORS[cls.__name__]
+        if cls not in self.exceptions:
+            self.exceptions.append(cls)
+        return 100 + self.exceptions.index(cls)
+
+
+def generalised(kind: Type) -> Type:
+    """Tuples of fixed shape made into ones of any length, where a function is called with ever longer ones."""
+    if isinstance(kind, Record) and kind.cls is None and kind.kind == "tuple":
+        return Seq(joined_items(kind))
+    return kind
+
+
+@functools.lru_cache(maxsize=64)
+def parsed(filename: str, source: str) -> ast.Module:
+    """The tree of a file."""
+    return ast.parse(source, filename)
+
+
+def find_source(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
+    """The tree of a function, with the lines of its file."""
+    filename, first = function.__code__.co_filename, function.__code__.co_firstlineno
+    lines = linecache.getlines(filename, function.__globals__)
+    if not lines:
+        raise CannotCompile("its source can't be found", function.__name__)
+    found: list[ast.FunctionDef | ast.Lambda] = []
+    for node in ast.walk(parsed(filename, "".join(lines))):
+        if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
+            starts = {node.lineno, *(decorator.lineno for decorator in node.decorator_list)}
+            if first in starts:
+                found.append(node)
+        elif isinstance(node, ast.Lambda) and function.__name__ == "<lambda>" and node.lineno == first:
+            found.append(node)
+    if len(found) != 1:
+        raise CannotCompile("its source can't be told from others", function.__name__, first)
+    return found[0]
+
+
+def default_values(arguments: ast.arguments, function: FunctionType) -> dict[str, Any]:
+    """The default values of a function's parameters."""
+    positional = [argument.arg for argument in arguments.posonlyargs + arguments.args]
+    given = function.__defaults__ or ()
+    values = dict(zip(positional[len(positional) - len(given) :], given, strict=True))
+    return {**values, **(function.__kwdefaults__ or {})}
+
+
+def is_generator(node: ast.FunctionDef | ast.Lambda) -> bool:
+    """Does the function itself, and not one inside it, yield?"""
+    waiting: list[ast.AST] = list(node.body) if isinstance(node, ast.FunctionDef) else [node.body]
+    while waiting:
+        current = waiting.pop()
+        if isinstance(current, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(current, ast.FunctionDef | ast.Lambda | ast.ClassDef | ast.GeneratorExp):
+            waiting += ast.iter_child_nodes(current)
+    return False

@@ -1,0 +1,521 @@
+"""Statements: assignments and unpacking, conditions, loops, errors raised and caught, ``match``; and a function from its first to its last."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from elagage.compiler.native.builder import ERRORS, Meeting, Unreached, Value, Variable
+from elagage.compiler.native.comparisons import own_method
+from elagage.compiler.native.method_calls import MethodCalls
+from elagage.compiler.native.module import Module, Specialised
+from elagage.compiler.native.value_types import (
+    NEVER, NONE, Const, DictOf, EnumOf, ListOf, Maybe, Never, Record, Seq, SetOf, Text, fields_of,
+)  # fmt: skip
+
+__all__ = ["Statements", "write_function"]
+
+DEEPEST_RECURSION = 800
+
+
+class Statements(MethodCalls):
+    """The builder with statements: all of it."""
+
+    def __init__(self, module: Module, spec: Specialised) -> None:
+        super().__init__(module, spec)
+        self.breaks: list[Meeting] = []
+        self.continues: list[Meeting] = []
+        self.given: Value | None = None
+
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        """Write statements one after the other, as far as they can be reached."""
+        for node in nodes:
+            if self.dead:
+                return
+            self.node = node
+            method = getattr(self, f"do_{type(node).__name__.lower()}", None)
+            if method is None:
+                raise self.refuse(f"'{type(node).__name__.lower()}' is not compiled")
+            self.attempt(lambda method=method, node=node: method(node))  # type: ignore[misc]
+
+    def do_pass(self, _node: ast.Pass) -> None:
+        """Nothing."""
+
+    def do_expr(self, node: ast.Expr) -> None:
+        """An expression for what it does."""
+        if isinstance(node.value, ast.Yield):
+            value = self.none() if node.value.value is None else self.settled(self.expression(node.value.value))
+            self.give(value)
+        elif isinstance(node.value, ast.YieldFrom):
+            self.each(node.value.value, self.give)
+        elif not isinstance(node.value, ast.Constant):
+            self.expression(node.value)
+
+    def give(self, value: Value) -> None:
+        """``yield``."""
+        if self.given is None:
+            raise self.refuse("'yield' is not compiled here")
+        self.append(self.given, value)
+
+    def do_return(self, node: ast.Return) -> None:
+        """Give a value back."""
+        value = self.none() if node.value is None else self.expression(node.value)
+        if self.given is not None:
+            if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
+                raise self.refuse("a generator that returns a value is not compiled")
+            value = self.given
+        self.give_back(value)
+
+    def give_back(self, value: Value) -> None:
+        """Leave the function with a value."""
+        if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+            value = self.realise(value)
+        kind = self.module.answered(self.spec, value.kind, self)
+        self.store(self.convert(value, kind), "%out")
+        if self.spec.recursive:
+            self.out("call void @rt_rise(ptr %c)")
+        self.out("ret i32 0")
+        self.dead = True
+
+    # Assignments ----------------------------------------------------------------------------------------------------
+
+    def do_assign(self, node: ast.Assign) -> None:
+        """``a = b = value``."""
+        value = self.settled(self.expression(node.value))
+        for target in node.targets:
+            self.assign(target, value)
+
+    def do_annassign(self, node: ast.AnnAssign) -> None:
+        """``a: type = value``."""
+        if node.value is not None:
+            self.assign(node.target, self.settled(self.expression(node.value)))
+
+    def assign(self, target: ast.expr, value: Value) -> None:
+        """Give what stands on the left a value."""
+        if isinstance(target, ast.Name):
+            if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+                if self.module.memo_of(value.kind.value) is None and not self.is_later_changed(target.id, value):
+                    value = self.realise(value)
+            self.set_variable(self.inner_name(target.id), value)
+        elif isinstance(target, ast.Tuple | ast.List):
+            self.unpack(target, value)
+        elif isinstance(target, ast.Subscript):
+            if isinstance(target.slice, ast.Slice):
+                raise self.refuse("an assignment to a slice is not compiled", target)
+            held = self.expression(target.value)
+            self.set_item(held, self.expression(target.slice), value)
+        elif isinstance(target, ast.Attribute):
+            raise self.refuse(f"a rule changes the attribute '{target.attr}'", target)
+        else:
+            raise self.refuse("this assignment is not compiled", target)
+
+    def is_later_changed(self, _name: str, value: Value) -> bool:
+        """Is a constant dict that a variable names filled through it? Then it stays known, to become a memo."""
+        return isinstance(value.kind, Const) and isinstance(value.kind.value, dict) and not value.kind.value
+
+    def unpack(self, target: ast.Tuple | ast.List, value: Value) -> None:
+        """``a, b = value``, maybe with a star."""
+        value = self.realise(self.sure(value))
+        stars = [number for number, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
+        count = len(target.elts)
+        if isinstance(value.kind, Record) and not own_method(value.kind.cls, "__iter__"):
+            if value.kind.cls is not None and not issubclass(value.kind.cls, tuple):
+                raise self.unsupported(value, "unpacking")
+            fields = value.kind.fields
+            if len(fields) != count if not stars else len(fields) < count - 1:
+                self.fail("ValueError")
+                raise Unreached
+            parts = [self.part(value, number, field) for number, field in enumerate(fields)]
+            for number, part in enumerate(target.elts):
+                if isinstance(part, ast.Starred):
+                    rest = parts[number : len(parts) - (count - 1 - number)]
+                    parts[number : len(parts) - (count - 1 - number)] = [self.list_of(rest, part)]
+            for part, found in zip(target.elts, parts, strict=True):
+                self.assign(part.value if isinstance(part, ast.Starred) else part, found)
+            return
+        if not isinstance(value.kind, Seq | ListOf | Text) or getattr(value.kind, "kind", "") == "generator":
+            raise self.unsupported(value, "unpacking")
+        pointer, length = self.span(value)
+        if not stars:
+            self.need(self.let(f"icmp eq i64 {length}, {count}"), "ValueError")
+            found = [self.element(value.kind, pointer, str(number)) for number in range(count)]
+            for part, element in zip(target.elts, found, strict=True):
+                self.assign(part, element)
+            return
+        self.need(self.let(f"icmp sge i64 {length}, {count - 1}"), "ValueError")
+        after = count - 1 - stars[0]
+        for number, part in enumerate(target.elts):
+            if isinstance(part, ast.Starred):
+                end = self.let(f"sub i64 {length}, {after}")
+                middle = self.cut(value, self.integer(number), self.from_word(end), None, part)
+                self.assign(part.value, middle if isinstance(middle.kind, ListOf) else self.copy_list(middle, part, "list"))
+            elif number < stars[0]:
+                self.assign(part, self.element(value.kind, pointer, str(number)))
+            else:
+                at = self.let(f"sub i64 {length}, {count - number}")
+                self.assign(part, self.element(value.kind, pointer, at))
+
+    def list_of(self, values: list[Value], node: ast.AST) -> Value:
+        """A list of these values."""
+        made = self.new_list(node)
+        for value in values:
+            self.append(made, value)
+        return made
+
+    def do_augassign(self, node: ast.AugAssign) -> None:
+        """``a += value``: a list is changed in place, everything else made anew."""
+        target = node.target
+        if isinstance(target, ast.Name):
+            before = self.on_name(ast.copy_location(ast.Name(target.id, ast.Load()), target))
+            after = self.augmented(node, before, self.expression(node.value))
+            if after is not None:
+                self.assign(target, after)
+        elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
+            held = self.expression(target.value)
+            index = self.expression(target.slice)
+            before = self.item(held, index)
+            after = self.augmented(node, before, self.expression(node.value))
+            if after is not None:
+                self.set_item(held, index, after)
+        else:
+            raise self.refuse("a rule changes an attribute", target)
+
+    def augmented(self, node: ast.AugAssign, before: Value, value: Value) -> Value | None:
+        """What a variable becomes; None if it was changed in place."""
+        if isinstance(before.kind, Const) and isinstance(before.kind.value, list | set | dict):
+            raise self.refuse("a rule changes a constant: copy it first")
+        if isinstance(before.kind, ListOf) and isinstance(node.op, ast.Add):
+            self.extend(before, value, node)
+            return None
+        if isinstance(before.kind, ListOf | DictOf) or (isinstance(before.kind, SetOf) and not before.kind.frozen):
+            if isinstance(before.kind, SetOf) and isinstance(node.op, ast.BitOr):
+                self.changeable(before)
+                self.each_value(self.realise(value), lambda element: self.add_to_set(before, element), f"{id(node)} or", ordered=False)
+                return None
+            raise self.refuse("this change in place is not compiled")
+        for kind in (before.kind, value.kind):
+            cls = kind.cls if isinstance(kind, Record | EnumOf) else None
+            if own_method(cls, "__iadd__"):
+                raise self.refuse("an operator of its own is not compiled here")
+        return self.operate(node.op, before, value, node)
+
+    def do_delete(self, node: ast.Delete) -> None:
+        """``del d[key]``."""
+        for target in node.targets:
+            if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+                raise self.refuse("this 'del' is not compiled", target)
+            held = self.sure(self.expression(target.value))
+            index = self.realise(self.expression(target.slice))
+            if isinstance(held.kind, DictOf):
+                at = self.find(held, index)
+                self.need(self.let(f"icmp sge i64 {at}, 0"), "KeyError")
+            elif isinstance(held.kind, ListOf):
+                at = self.place_of_index(index, self.span(held)[1])
+            else:
+                raise self.unsupported(held, "'del'")
+            self.remove_at(held, at)
+
+    def do_functiondef(self, node: ast.FunctionDef) -> None:
+        """A nested function."""
+        self.set_variable(node.name, self.make_closure(node))
+
+    def do_import(self, node: ast.Import) -> None:
+        """An import inside a function: the module is known."""
+        raise self.refuse("an import inside a rule is not compiled: put it at the top of the file", node)
+
+    do_importfrom = do_import
+
+    # Conditions and loops -------------------------------------------------------------------------------------------
+
+    def do_if(self, node: ast.If) -> None:
+        """``if``."""
+        condition = self.truth(self.expression(node.test))
+        if condition in ("true", "false"):
+            self.statements(node.body if condition == "true" else node.orelse)
+            return
+        self.branch_meeting(condition, lambda: self.statements(node.body), lambda: self.statements(node.orelse))
+
+    def do_while(self, node: ast.While) -> None:
+        """``while``."""
+        done = self.meeting()
+        self.open.append(done)
+
+        def test() -> str | None:
+            condition = self.truth(self.expression(node.test))
+            return None if condition == "true" else condition
+
+        self.loop(f"{id(node)} while", test, lambda: self.turn(node.body, done), lambda: None)
+        self.open.pop()
+        self.finish_loop(node.orelse, done)
+
+    def do_for(self, node: ast.For) -> None:
+        """``for``."""
+        done = self.meeting()
+        self.open.append(done)
+
+        def turn(value: Value) -> None:
+            self.assign(node.target, self.settled(value))
+            self.turn(node.body, done)
+
+        self.each(node.iter, turn)
+        self.open.pop()
+        self.finish_loop(node.orelse, done)
+
+    def turn(self, body: list[ast.stmt], done: Meeting) -> None:
+        """One turn of a loop."""
+        following = self.meeting()
+        self.open.append(following)
+        self.breaks.append(done)
+        self.continues.append(following)
+        try:
+            self.statements(body)
+        finally:
+            self.breaks.pop()
+            self.continues.pop()
+            self.open.pop()
+        self.jump(following)
+        self.meet(following)
+
+    def finish_loop(self, otherwise: list[ast.stmt], done: Meeting) -> None:
+        """What follows a loop."""
+        if not self.dead:
+            self.statements(otherwise)
+        self.jump(done)
+        self.meet(done)
+
+    def do_break(self, _node: ast.Break) -> None:
+        """``break``."""
+        self.jump(self.breaks[-1])
+
+    def do_continue(self, _node: ast.Continue) -> None:
+        """``continue``."""
+        self.jump(self.continues[-1])
+
+    # Errors ---------------------------------------------------------------------------------------------------------
+
+    def do_assert(self, node: ast.Assert) -> None:
+        """``assert``."""
+        self.need(self.truth(self.expression(node.test)), "AssertionError")
+
+    def do_raise(self, node: ast.Raise) -> None:
+        """``raise``: which class is all that matters here, since the rules are run interpreted to raise it."""
+        if node.exc is None:
+            self.fail("unknown")
+            return
+        inner = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        found = self.expression(inner)
+        if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
+            raise self.refuse("this 'raise' is not compiled")
+        self.go(self.failure(self.module.error_code(found.kind.value)))
+        self.dead = True
+
+    def do_try(self, node: ast.Try) -> None:
+        """``try`` with ``except``."""
+        if node.finalbody:
+            raise self.refuse("'finally' is not compiled")
+        handler, done = self.meeting(), self.meeting()
+        before, mark = dict(self.variables), len(self.writes)
+        depth = self.let("call i64 @rt_depth(ptr %c)")
+        self.open.append(done)
+        self.handlers.append(handler)
+        self.statements(node.body)
+        self.handlers.pop()
+        if not self.dead:
+            self.statements(node.orelse)
+        self.jump(done)
+        self.variables = self.after_failure(before, self.writes[mark:])
+        self.start(handler.label)
+        code = self.let("load i32, ptr %error")
+        self.out(f"call void @rt_set_depth(ptr %c, i64 {depth})")
+        for clause in node.handlers:
+            if clause.name and any(isinstance(part, ast.Name) and part.id == clause.name for inner in clause.body for part in ast.walk(inner)):
+                raise self.refuse("the use of a caught error is not compiled", clause)
+            caught, following = self.label(), self.label()
+            self.branch(self.matches(code, clause), caught, following)
+            variables = dict(self.variables)
+            self.start(caught)
+            self.statements(clause.body)
+            self.jump(done)
+            self.variables = variables
+            self.start(following)
+        if self.handlers:
+            self.go(self.handlers[-1].label)
+        else:
+            self.out(f"ret i32 {code}")
+        self.dead = True
+        self.open.pop()
+        self.meet(done)
+
+    def after_failure(self, before: dict[str, Variable], writes: list[tuple[str, str]]) -> dict[str, Variable]:
+        """The variables where an error is caught: those that took another place meanwhile can't be told."""
+        result = dict(before)
+        for name, place in writes:
+            known = before.get(name)
+            if known is None or known.place != place or known.flag:
+                result[name] = Variable(NONE, "", "", "one thing and sometimes another when an error is caught")
+        return result
+
+    def matches(self, code: str, clause: ast.ExceptHandler) -> str:
+        """Does an ``except`` catch the error?"""
+        if clause.type is None:
+            return self.let(f"call i1 @rt_is_error(i32 {code})")
+        nodes = clause.type.elts if isinstance(clause.type, ast.Tuple) else [clause.type]
+        result = "false"
+        for node in nodes:
+            found = self.expression(node)
+            if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
+                raise self.refuse("this 'except' is not compiled", clause)
+            wanted = found.kind.value
+            codes = [number for name, number in ERRORS.items() if number < 32 and issubclass(getattr(builtins, name), wanted)]
+            codes += [100 + number for number, cls in enumerate(self.module.exceptions) if issubclass(cls, wanted)]
+            for number in codes:
+                result = self.let(f"or i1 {result}, {self.let(f'icmp eq i32 {code}, {number}')}")
+        self.module.catches = True
+        return result
+
+    # Match ----------------------------------------------------------------------------------------------------------
+
+    def do_match(self, node: ast.Match) -> None:
+        """``match``."""
+        subject = self.realise_subject(self.settled(self.expression(node.subject)))
+        done = self.meeting()
+        self.open.append(done)
+        for case in node.cases:
+            if self.dead:
+                break
+            following = self.meeting()
+            self.open.append(following)
+            self.match(case.pattern, subject, following)
+            if not self.dead and case.guard is not None:
+                self.go_on_if(self.truth(self.expression(case.guard)), following)
+            if not self.dead:
+                self.statements(case.body)
+            self.jump(done)
+            self.open.pop()
+            self.meet(following)
+        self.jump(done)
+        self.open.pop()
+        self.meet(done)
+
+    def realise_subject(self, value: Value) -> Value:
+        """What is matched, in memory."""
+        return self.realise(value)
+
+    def go_on_if(self, condition: str, otherwise: Meeting) -> None:
+        """Go on if a condition holds, else to the next case."""
+        if condition == "true":
+            return
+        yes, edge = self.label(), self.label("e")
+        self.branch(condition, yes, edge)
+        otherwise.edges.append((edge, dict(self.variables)))
+        self.start(yes)
+
+    def match(self, pattern: ast.pattern, value: Value, otherwise: Meeting) -> None:
+        """Go on if a pattern fits, with its names set."""
+        if isinstance(pattern, ast.MatchValue):
+            self.go_on_if(self.equal(value, self.expression(pattern.value)), otherwise)
+        elif isinstance(pattern, ast.MatchSingleton):
+            if pattern.value is not None:
+                raise self.refuse("this pattern is not compiled", pattern)
+            self.go_on_if(self.identical(value, self.none()), otherwise)
+        elif isinstance(pattern, ast.MatchAs):
+            if pattern.pattern is not None:
+                self.match(pattern.pattern, value, otherwise)
+            if pattern.name is not None and not self.dead:
+                self.set_variable(self.inner_name(pattern.name), value)
+        elif isinstance(pattern, ast.MatchOr):
+            self.match_any(pattern, value, otherwise)
+        elif isinstance(pattern, ast.MatchSequence):
+            self.match_sequence(pattern, value, otherwise)
+        elif isinstance(pattern, ast.MatchClass):
+            self.match_class(pattern, value, otherwise)
+        else:
+            raise self.refuse("this pattern is not compiled", pattern)
+
+    def match_any(self, pattern: ast.MatchOr, value: Value, otherwise: Meeting) -> None:
+        """``a | b``."""
+        fits = self.meeting()
+        self.open.append(fits)
+        for number, part in enumerate(pattern.patterns):
+            following = otherwise if number == len(pattern.patterns) - 1 else self.meeting()
+            self.match(part, value, following)
+            self.jump(fits)
+            if following is not otherwise:
+                self.meet(following)
+            if self.dead and following is not otherwise:
+                break
+        self.open.pop()
+        self.meet(fits)
+
+    def match_sequence(self, pattern: ast.MatchSequence, value: Value, otherwise: Meeting) -> None:
+        """``[a, b]`` or ``(a, b)``, without a star."""
+        if any(isinstance(part, ast.MatchStar) for part in pattern.patterns):
+            raise self.refuse("a star in a pattern is not compiled", pattern)
+        if isinstance(value.kind, Maybe):
+            self.go_on_if(self.word(value, 0), otherwise)
+            value = self.part(value, 1, value.kind.item)
+        kind, count = value.kind, len(pattern.patterns)
+        if isinstance(kind, Record) and (kind.cls is None or issubclass(kind.cls, tuple)):
+            if len(kind.fields) != count:
+                self.jump(otherwise)
+                return
+            parts = [self.part(value, number, field) for number, field in enumerate(kind.fields)]
+        elif isinstance(kind, Seq) or (isinstance(kind, ListOf) and kind.kind in ("list", "deque")):
+            pointer, length = self.span(value)
+            self.go_on_if(self.let(f"icmp eq i64 {length}, {count}"), otherwise)
+            if count and isinstance(self.item_type(kind)[0], Never):
+                raise Unreached
+            parts = [self.element(kind, pointer, str(number)) for number in range(count)]
+        else:
+            if isinstance(kind, Record | ListOf):
+                raise self.refuse("this pattern is not compiled", pattern)
+            self.jump(otherwise)
+            return
+        for part, found in zip(pattern.patterns, parts, strict=True):
+            if not self.dead:
+                self.match(part, found, otherwise)
+
+    def match_class(self, pattern: ast.MatchClass, value: Value, otherwise: Meeting) -> None:
+        """``Point(x=0)``."""
+        found = self.expression(pattern.cls)
+        kind = value.kind
+        if not isinstance(found.kind, Const) or not isinstance(kind, Record) or kind.cls is None or kind.cls is not found.kind.value:
+            raise self.refuse("this pattern is not compiled", pattern)
+        names = fields_of(kind.cls)
+        wanted = list(zip(getattr(kind.cls, "__match_args__", ()), pattern.patterns, strict=False))
+        wanted += list(zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True))
+        for name, part in wanted:
+            if name not in names:
+                raise self.refuse("this pattern is not compiled", pattern)
+            if not self.dead:
+                number = names.index(name)
+                self.match(part, self.part(value, number, kind.fields[number]), otherwise)
+
+
+def write_function(module: Module, spec: Specialised) -> str:
+    """The text of a function."""
+    builder = Statements(module, spec)
+    node = spec.code.node
+    builder.places.append("  %error = alloca i32")
+    parameters = []
+    for number, (name, kind) in enumerate(zip(spec.names, spec.types, strict=True)):
+        parameters.append(f"{builder.llvm(kind)} %a{number}")
+        value = Value(kind, f"%a{number}")
+        builder.set_variable(name, value)
+    was_recursive = spec.recursive
+    if was_recursive:
+        builder.need(builder.let(f"call i1 @rt_sink(ptr %c, i64 {DEEPEST_RECURSION})"), "recursion")
+    if spec.code.generator:
+        builder.given = builder.new_list(node, NEVER, "generator")
+    if isinstance(node, ast.Lambda):
+        builder.attempt(lambda: builder.give_back(builder.expression(node.body)))
+    else:
+        builder.statements(node.body)
+    if not builder.dead:
+        builder.give_back(builder.given if builder.given is not None else builder.none())
+    if spec.recursive != was_recursive:
+        module.changed = True
+    texts = "".join(f", {parameter}" for parameter in parameters)
+    head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr %out) {{"
+    return "\n".join([head, *builder.places, *builder.lines, *builder.tail, "}"])
+

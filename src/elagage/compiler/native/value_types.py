@@ -1,0 +1,376 @@
+"""The types of the values that rules handle, how two of them become one, and how each lies in memory.
+
+A tuple of fixed shape, a NamedTuple or a dataclass is a ``Record`` of its fields; a tuple of varying length a ``Seq``. What can be changed in
+place (lists, dicts, sets) holds its elements' type in a ``Cell``: everything that may be the same object shares one cell, so that all of
+them agree about how it lies in memory.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import deque
+from dataclasses import dataclass
+from enum import Enum
+from types import FunctionType
+from typing import Any
+
+__all__ = [
+    "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const", "DictOf",
+    "EnumOf", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "Range", "Record", "Seq", "SetOf", "Text", "Type", "describe", "fields_of",
+    "is_dataclass_type", "is_int_like", "is_number", "join", "joined_items", "shape", "type_of_value",
+]  # fmt: skip
+
+
+class Clash(Exception):
+    """Two types that can't become one."""
+
+
+@dataclass(frozen=True)
+class Type:
+    """A type of values."""
+
+
+@dataclass(frozen=True)
+class Never(Type):
+    """No value: what has not been seen to give one."""
+
+
+@dataclass(frozen=True)
+class Int(Type):
+    """An int."""
+
+
+@dataclass(frozen=True)
+class Bool(Type):
+    """A truth value."""
+
+
+@dataclass(frozen=True)
+class Float(Type):
+    """A float."""
+
+
+@dataclass(frozen=True)
+class NoneValue(Type):
+    """None."""
+
+
+@dataclass(frozen=True)
+class Text(Type):
+    """A str of Latin-1 characters: where its bytes are, and how many."""
+
+
+@dataclass(frozen=True)
+class Bytes(Type):
+    """A bytes."""
+
+
+@dataclass(frozen=True)
+class Range(Type):
+    """A range: start, stop, step."""
+
+
+@dataclass(frozen=True)
+class EnumOf(Type):
+    """A member of an Enum: its number in order of definition, or its value if it is an IntEnum."""
+
+    cls: type
+
+
+@dataclass(frozen=True)
+class Record(Type):
+    """Fields side by side: a tuple, a NamedTuple or dataclass (``cls``), or a list of unlike things (``kind``) that nobody changes."""
+
+    fields: tuple[Type, ...]
+    cls: type | None = None
+    kind: str = "tuple"
+
+
+@dataclass(frozen=True)
+class Seq(Type):
+    """A tuple of any length, its elements alike: where they are, and how many."""
+
+    item: Type
+
+
+class Cell:
+    """The type of a changeable object's elements, shared by all that may be the same object."""
+
+    changes = 0
+    """How often a cell came to hold more, anywhere: whoever writes code asks whether this grew meanwhile."""
+
+    def __init__(self, item: Type, *, fixed: bool = False) -> None:
+        self.item, self.fixed = item, fixed
+        self.parent: Cell | None = None
+
+    def root(self) -> Cell:
+        """The cell that stands for all those it was united with."""
+        cell = self
+        while cell.parent is not None:
+            cell = cell.parent
+        return cell
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Cell) and self.root() is other.root()
+
+    def __hash__(self) -> int:
+        return 0
+
+    def widen(self, item: Type) -> None:
+        """See to it that the cell can hold such an element."""
+        root = self.root()
+        wider = join(root.item, item)
+        if wider != root.item:
+            root.item = wider
+            Cell.changes += 1
+
+    def unite(self, other: Cell) -> None:
+        """Make two cells one."""
+        mine, theirs = self.root(), other.root()
+        if mine is not theirs:
+            item = join(mine.item, theirs.item)
+            if item not in (mine.item, theirs.item) or mine.item != theirs.item or mine.fixed != theirs.fixed:
+                Cell.changes += 1
+            theirs.parent = mine
+            mine.item = item
+            mine.fixed = mine.fixed or theirs.fixed
+
+
+@dataclass(frozen=True)
+class ListOf(Type):
+    """A list, or what behaves like one: ``kind`` is list, deque, bytearray or generator."""
+
+    cell: Cell
+    kind: str = "list"
+
+
+@dataclass(frozen=True)
+class SetOf(Type):
+    """A set or frozenset."""
+
+    cell: Cell
+    frozen: bool = False
+
+
+@dataclass(frozen=True)
+class DictOf(Type):
+    """A dict."""
+
+    key: Cell
+    value: Cell
+
+
+@dataclass(frozen=True)
+class Maybe(Type):
+    """None or a value."""
+
+    item: Type
+
+
+@dataclass(frozen=True, eq=False)
+class Const(Type):
+    """An object known before anything runs: a function, a class, a module, the game, a table not yet in memory."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and other.value is self.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+@dataclass(frozen=True)
+class Closure(Type):
+    """A nested function or lambda with the values it captured; ``code`` is its ``FunctionCode``."""
+
+    code: Any
+    names: tuple[str, ...]
+    types: tuple[Type, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Memo(Type):
+    """A dict of the module that rules fill: kept from call to call. ``number`` names its table."""
+
+    number: int
+    key: Cell
+    value: Cell
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Memo) and other.number == self.number
+
+    def __hash__(self) -> int:
+        return self.number
+
+
+NEVER, INT, BOOL, FLOAT, NONE, TEXT, BYTES, RANGE = Never(), Int(), Bool(), Float(), NoneValue(), Text(), Bytes(), Range()
+
+
+def is_int_like(kind: Type) -> bool:
+    """Is it an int, a truth value or a member of an IntEnum?"""
+    return isinstance(kind, Int | Bool) or (isinstance(kind, EnumOf) and issubclass(kind.cls, int))
+
+
+def is_number(kind: Type) -> bool:
+    """Can one calculate with it?"""
+    return is_int_like(kind) or isinstance(kind, Float)
+
+
+def join(one: Type, other: Type) -> Type:
+    """The type that holds what either holds; Clash if there is none."""
+    if isinstance(one, Never) or one == other:
+        return other
+    if isinstance(other, Never):
+        return one
+    if isinstance(one, NoneValue):
+        return other if isinstance(other, Maybe) else Maybe(other)
+    if isinstance(other, NoneValue):
+        return one if isinstance(one, Maybe) else Maybe(one)
+    if isinstance(one, Maybe) or isinstance(other, Maybe):
+        mine = one.item if isinstance(one, Maybe) else one
+        theirs = other.item if isinstance(other, Maybe) else other
+        return Maybe(join(mine, theirs))
+    if is_number(one) and is_number(other):
+        return FLOAT if isinstance(one, Float) or isinstance(other, Float) else INT
+    if isinstance(one, Record | Seq) and isinstance(other, Record | Seq):
+        return join_tuples(one, other)
+    if isinstance(one, ListOf) and isinstance(other, ListOf) and one.kind == other.kind:
+        one.cell.unite(other.cell)
+        return one
+    if isinstance(one, SetOf) and isinstance(other, SetOf) and one.frozen == other.frozen:
+        one.cell.unite(other.cell)
+        return one
+    if isinstance(one, DictOf) and isinstance(other, DictOf):
+        one.key.unite(other.key)
+        one.value.unite(other.value)
+        return one
+    raise Clash(f"{describe(one)} and {describe(other)}")
+
+
+def join_tuples(one: Record | Seq, other: Record | Seq) -> Type:
+    """The same for two tuples."""
+    if isinstance(one, Record) and isinstance(other, Record):
+        if (one.cls, one.kind) != (other.cls, other.kind):
+            raise Clash(f"{describe(one)} and {describe(other)}")
+        if len(one.fields) == len(other.fields):
+            return Record(tuple(map(join, one.fields, other.fields)), one.cls, one.kind)
+    return Seq(join(joined_items(one), joined_items(other)))
+
+
+def joined_items(kind: Record | Seq) -> Type:
+    """The type that holds every element of a tuple."""
+    if isinstance(kind, Seq):
+        return kind.item
+    if kind.cls is not None or kind.kind != "tuple":
+        raise Clash(f"{describe(kind)} and a tuple")
+    item: Type = NEVER
+    for field in kind.fields:
+        item = join(item, field)
+    return item
+
+
+def describe(kind: Type) -> str:
+    """A type in words."""
+    if isinstance(kind, Record):
+        return kind.cls.__name__ if kind.cls else f"a {kind.kind} of {len(kind.fields)}"
+    if isinstance(kind, EnumOf):
+        return kind.cls.__name__
+    names: dict[type[Type], str] = {Int: "int", Bool: "bool", Float: "float", Text: "str", Seq: "a tuple", SetOf: "a set", DictOf: "a dict",
+        Bytes: "bytes", Const: "an object", Closure: "a function", NoneValue: "None", Maybe: "None or a value", Range: "a range"}  # fmt: skip
+    return f"a {kind.kind}" if isinstance(kind, ListOf) else names.get(type(kind), "?")
+
+
+DEEPEST = 12
+
+
+def shape(kind: Type, depth: int = 0) -> str:
+    """A type as a text; equal texts, equal layout and equal rights to change it."""
+    if depth > DEEPEST:
+        raise Clash("a thing that holds itself and itself")
+    below = depth + 1
+    if isinstance(kind, EnumOf):
+        return f"E{id(kind.cls)}"
+    if isinstance(kind, Record):
+        return f"{kind.kind[0]}{id(kind.cls) if kind.cls else ''}({','.join(shape(field, below) for field in kind.fields)})"
+    if isinstance(kind, Seq):
+        return f"S({shape(kind.item, below)})"
+    if isinstance(kind, ListOf):
+        return f"L{kind.kind}{int(kind.cell.root().fixed)}({shape(kind.cell.root().item, below)})"
+    if isinstance(kind, SetOf):
+        return f"F{int(kind.frozen)}{int(kind.cell.root().fixed)}({shape(kind.cell.root().item, below)})"
+    if isinstance(kind, DictOf):
+        parts = shape(kind.key.root().item, below), shape(kind.value.root().item, below)
+        return f"D{int(kind.key.root().fixed)}({parts[0]},{parts[1]})"
+    if isinstance(kind, Maybe):
+        return f"M({shape(kind.item, below)})"
+    if isinstance(kind, Const):
+        return f"C{id(kind.value)}"
+    if isinstance(kind, Closure):
+        return f"K{id(kind.code)}({','.join(shape(part, below) for part in kind.types)})"
+    if isinstance(kind, Memo):
+        return f"P{kind.number}"
+    return type(kind).__name__
+
+
+def is_dataclass_type(cls: type) -> bool:
+    """Is it a dataclass?"""
+    return dataclasses.is_dataclass(cls)
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a NamedTuple or a dataclass."""
+    if is_dataclass_type(cls):
+        return tuple(field.name for field in dataclasses.fields(cls))
+    return tuple(cls._fields)  # type: ignore[attr-defined]
+
+
+LONGEST_RECORD = 2
+
+
+def type_of_value(value: Any, *, fixed: bool = False) -> Type:
+    """The type of a Python value; Clash if it has none. ``fixed``: it is a constant, which nobody may change."""
+    cls = type(value)
+    if value is None:
+        return NONE
+    if isinstance(value, Enum):
+        return EnumOf(cls)
+    simple = {bool: BOOL, int: INT, float: FLOAT, str: TEXT, bytes: BYTES, range: RANGE}
+    if cls in simple:
+        return simple[cls]
+    if cls is bytearray:
+        return ListOf(Cell(INT, fixed=fixed), "bytearray")
+    if isinstance(value, tuple) and hasattr(cls, "_fields") and hasattr(cls, "_replace"):
+        return Record(tuple(type_of_value(part, fixed=fixed) for part in value), cls)
+    if is_dataclass_type(cls):
+        return Record(tuple(type_of_value(getattr(value, name), fixed=fixed) for name in fields_of(cls)), cls)
+    if cls is tuple:
+        parts = tuple(type_of_value(part, fixed=fixed) for part in value)
+        if len(parts) > LONGEST_RECORD:
+            try:
+                return Seq(joined_items(Record(parts)))
+            except Clash:
+                pass
+        return Record(parts)
+    if cls is list or cls is deque:
+        parts = tuple(type_of_value(part, fixed=fixed) for part in value)
+        try:
+            return ListOf(Cell(joined_items(Record(parts)), fixed=fixed), cls.__name__)
+        except Clash:
+            if cls is list:
+                return Record(parts, None, "list")
+            raise
+    if cls in (set, frozenset):
+        item: Type = NEVER
+        for part in value:
+            item = join(item, type_of_value(part, fixed=fixed))
+        return SetOf(Cell(item, fixed=fixed), cls is frozenset)
+    if isinstance(value, dict):
+        key: Type = NEVER
+        held: Type = NEVER
+        for name, part in value.items():
+            key, held = join(key, type_of_value(name, fixed=fixed)), join(held, type_of_value(part, fixed=fixed))
+        return DictOf(Cell(key, fixed=fixed), Cell(held, fixed=fixed))
+    if isinstance(value, FunctionType):
+        return Const(value)
+    raise Clash(f"an object of the class {cls.__name__} and a value that can be compiled")
