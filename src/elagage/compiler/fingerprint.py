@@ -17,7 +17,6 @@ from pathlib import Path
 from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
-import numba
 import numpy as np
 
 __all__ = ["RULES", "Walk", "engine_sources", "fingerprint", "own_mark"]
@@ -49,6 +48,8 @@ def fingerprint(
     ``rules`` are what kernels call, ``sizes`` the large arrays on the instance: what is in those is no part of the
     code.
     """
+    import numba
+
     walk = Walk(game, sizes or {})
     walk.add(
         f"{type(game).__module__}.{type(game).__qualname__} {sys.version} {numba.__version__} {extra} "

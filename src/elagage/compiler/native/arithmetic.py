@@ -110,20 +110,24 @@ class Arithmetic(Comparisons):
     def divide_whole(self, one: Value, other: Value, remainder: bool) -> Value:
         """Floor division, or what it leaves, which has the divisor's sign."""
         whole = self.whole
+        if other.const is not UNKNOWN and other.const > 0 and other.const & (other.const - 1) == 0:
+            if remainder:
+                return Value(INT, self.let(f"and {whole} {one.ref}, {other.const - 1}"))
+            return Value(INT, self.let(f"ashr {whole} {one.ref}, {other.const.bit_length() - 1}"))
         if other.const is UNKNOWN or other.const == 0:
             self.need(self.let(f"icmp ne {whole} {other.ref}, 0"), "ZeroDivisionError")
         if other.const is UNKNOWN or other.const == -1:
             lowest = self.let(f"icmp eq {whole} {one.ref}, {-(1 << self.module.bits - 1)}")
             minus = self.let(f"icmp eq {whole} {other.ref}, -1")
             self.need(self.let(f"xor i1 {self.let(f'and i1 {lowest}, {minus}')}, true"), "overflow")
-        rest = self.let(f"srem {whole} {one.ref}, {other.ref}")
+        rest = self.divided("srem", one.ref, other.ref)
         uneven = self.let(f"icmp ne {whole} {rest}, 0")
         signs = self.let(f"icmp slt {whole} {self.let(f'xor {whole} {rest}, {other.ref}')}, 0")
         off = self.let(f"and i1 {uneven}, {signs}")
         if remainder:
             mended = self.let(f"add {whole} {rest}, {other.ref}")
             return Value(INT, self.let(f"select i1 {off}, {whole} {mended}, {whole} {rest}"))
-        quotient = self.let(f"sdiv {whole} {one.ref}, {other.ref}")
+        quotient = self.divided("sdiv", one.ref, other.ref)
         return Value(INT, self.let(f"sub {whole} {quotient}, {self.let(f'zext i1 {off} to {whole}')}"))
 
     def power(self, one: Value, other: Value) -> Value:

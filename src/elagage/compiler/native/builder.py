@@ -455,7 +455,19 @@ class Builder:
         limit = 1 << 53
         shifted = self.let(f"add {self.whole} {number.ref}, {limit}")
         self.need(self.let(f"icmp ule {self.whole} {shifted}, {2 * limit}"), "overflow")
-        return Value(FLOAT, self.let(f"sitofp {self.whole} {number.ref} to double"))
+        return Value(FLOAT, self.let(f"sitofp i64 {self.to_word(number)} to double"))
+
+    def divided(self, operation: str, one: str, other: str) -> str:
+        """A division of LLVM's; wide ints must fit into 64 bits for it, since no machine divides more."""
+        if self.whole == "i64":
+            return self.let(f"{operation} i64 {one}, {other}")
+        parts = []
+        for ref in (one, other):
+            part = self.let(f"trunc {self.whole} {ref} to i64")
+            back = self.let(f"sext i64 {part} to {self.whole}")
+            self.need(self.let(f"icmp eq {self.whole} {back}, {ref}"), "overflow")
+            parts.append(part)
+        return self.let(f"sext i64 {self.let(f'{operation} i64 {parts[0]}, {parts[1]}')} to {self.whole}")
 
 
 def float_text(value: float) -> str:

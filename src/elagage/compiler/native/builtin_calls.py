@@ -76,7 +76,7 @@ class BuiltinCalls(Calls):
         if isinstance(value.kind, Float):
             size = self.let(f"call double @llvm.fabs.f64(double {value.ref})")
             self.need(self.let(f"fcmp olt double {size}, {float_text(2.0**62)}"), "unknown")
-            return Value(INT, self.let(f"fptosi double {value.ref} to {self.whole}"))
+            return self.from_word(self.let(f"fptosi double {value.ref} to i64"))
         raise self.unsupported(value, "int")
 
     def call_bool(self, node: ast.Call) -> Value:

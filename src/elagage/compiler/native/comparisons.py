@@ -150,10 +150,12 @@ class Comparisons(Conversions):
             return self.let(f"fcmp oeq double {one.ref}, {other.ref}")
         number, real = (one, other) if isinstance(other.kind, Float) else (other, one)
         number = self.as_int(number)
-        near = self.let(f"sitofp {self.whole} {number.ref} to double")
-        back = self.let(f"call {self.whole} @llvm.fptosi.sat.{self.whole}.f64(double {real.ref})")
+        low = number.ref if self.whole == "i64" else self.let(f"trunc {self.whole} {number.ref} to i64")
+        near = self.let(f"sitofp i64 {low} to double")
+        back = self.let(f"call i64 @llvm.fptosi.sat.i64.f64(double {real.ref})")
         close = self.let(f"fcmp oeq double {near}, {real.ref}")
-        return self.let(f"and i1 {close}, {self.let(f'icmp eq {self.whole} {back}, {number.ref}')}")
+        wide = self.from_word(back).ref
+        return self.let(f"and i1 {close}, {self.let(f'icmp eq {self.whole} {wide}, {number.ref}')}")
 
     def helper(self, stem: str, one: Value, other: Value | None, write: Callable[[Value, Value], str], result: str = "i1") -> str:
         """Call a function that compares values of these types, written when it is first needed."""

@@ -15,7 +15,7 @@ from elagage.compiler.native.value_types import NEVER, Clash, Const, Float, Mayb
 from elagage.compiler.native.builder import memory_type
 from elagage.game import Game
 
-__all__ = ["Compiled", "compile_rules", "sample_games"]
+__all__ = ["Compiled", "TooNarrow", "sample_games", "write_module"]
 
 ADAPTERS = """
 def max_moves(game, state):
@@ -48,6 +48,7 @@ class Compiled:
     has_over: bool
     has_order: bool
     memos: list[tuple[str, list[tuple[int, Any]], Type]]
+    memo_objects: list[Any]
 
 
 def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) -> list[tuple[Any, Any]]:
@@ -67,16 +68,8 @@ def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) ->
     return found
 
 
-def compile_rules(game: Game[Any, Any], samples: list[Any]) -> Compiled:
-    """The text of a game's module; CannotCompile says why there is none."""
-    try:
-        return write_module(game, samples, 64)
-    except TooNarrow:
-        return write_module(game, samples, 128)
-
-
 def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compiled:
-    """The same with ints of so many bits."""
+    """The text of a game's module with ints of so many bits; CannotCompile says why there is none."""
     if bits == 64 and any(has_wide_ints(state) for state in samples):
         raise TooNarrow
     module = Module(write_function, bits)
@@ -109,12 +102,13 @@ def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compile
         if not isinstance(listed, Seq):
             listed = Seq(NEVER)
         if not isinstance(listed.item, Never):
-            made = root("after", state, listed.item).answer
+            made = root("after", state, listed.item)
             try:
-                states[0] = join(state, made)
+                states[0] = join(state, made.answer)
             except Clash as error:
                 raise CannotCompile(f"a state is sometimes {error}", "play") from None
-            module.note_change_if(states[0] != state)
+            module.note_change_if(states[0] != state or made.answer != states[0])
+            made.answer = states[0]
             if has_order:
                 root("rank", state, listed.item)
         root("max_moves", state)
@@ -134,7 +128,7 @@ def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compile
         for memo, held in zip(module.memos.values(), module.memo_objects, strict=True)
     ]
     whole = [not uses_floats(module, game, name) for name in ("score", "heuristic")]
-    return Compiled(text, states[0], listed.item, bits, whole[0], whole[1], has_over, has_order, memos)
+    return Compiled(text, states[0], listed.item, bits, whole[0], whole[1], has_over, has_order, memos, module.memo_objects)
 
 
 def rule_of(node: ast.FunctionDef) -> str:

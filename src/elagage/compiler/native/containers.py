@@ -43,7 +43,7 @@ class Containers(Arithmetic):
         gap = self.calculate_ints(ast.Sub(), Value(INT, high), Value(INT, low)).ref
         some = self.let(f"icmp sgt {whole} {gap}, 0")
         before = self.let(f"sub {whole} {gap}, 1")
-        steps = self.let(f"add {whole} {self.let(f'udiv {whole} {before}, {size}')}, 1")
+        steps = self.let(f"add {whole} {self.divided('sdiv', before, size)}, 1")
         return self.let(f"select i1 {some}, {whole} {steps}, {whole} 0")
 
     def place_of_index(self, index: Value, length: str, error: str = "IndexError") -> str:
@@ -154,7 +154,7 @@ class Containers(Arithmetic):
 
         def on_step() -> str:
             gap = self.calculate_ints(ast.Sub(), number, Value(INT, start))
-            return self.let(f"icmp eq {whole} {self.let(f'srem {whole} {gap.ref}, {step}')}, 0")
+            return self.let(f"icmp eq {whole} {self.divided('srem', gap.ref, step)}, 0")
 
         return self.both(inside, on_step)
 

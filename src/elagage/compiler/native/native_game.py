@@ -16,13 +16,14 @@ import llvmlite.binding as llvm
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.compile_rules import Compiled
+from elagage.compiler.native.object_symbols import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS, PLIES, RULE_NUMBERS
 from elagage.compiler.native.value_types import BOOL, FLOAT, Clash, Seq
 from elagage.game import Game
 
 __all__ = ["Failed", "NativeGame", "Stopped", "native_code"]
 
-ARENA = 1 << 28
+ARENA = 1 << 26
 STOPPED = 1000
 
 
@@ -58,18 +59,21 @@ def native_code(compiled: Compiled) -> bytes:
     """The object code of a module's text."""
     machine = target_machine()
     try:
-        parsed = llvm.parse_assembly(compiled.text)
+        parsed = llvm.parse_assembly(f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n{compiled.text}')
         parsed.verify()
     except RuntimeError as error:
         raise CannotCompile(f"the compiler made a mistake ({str(error).splitlines()[0][:100]})") from None
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(parsed, builder)
     code: bytes = machine.emit_object(parsed)
+    missing = missing_symbols(code)
+    if missing:
+        raise CannotCompile(f"the machine lacks {missing[0]}")
     return code
 
 
 class NativeGame:
-    """A game with its native code. One call at a time: ``lock`` is held meanwhile."""
+    """A game with its native code. One call at a time: whoever calls holds ``lock``."""
 
     def __init__(self, game: Game[Any, Any], compiled: Compiled, code: bytes) -> None:
         self.game, self.compiled = game, compiled
@@ -171,17 +175,16 @@ class NativeGame:
 
     def count(self, state: Any, depth: int, ended: bool) -> int:
         """How many lines of play there are."""
-        with self.lock:
-            self.seat(state)
-            self.limit(None)
-            self.free_memory()
-            integer, pointer = ctypes.c_int64, ctypes.c_void_p
-            function = self.function("e_perft", ctypes.c_int32, pointer, pointer, integer, integer, pointer)
-            place = self.arena.base + self.answer
-            code = function(self.desk_address, self.arena.base + self.state_at, depth, int(ended), place)
-            if code:
-                raise self.failed(code)
-            return int(struct.unpack_from("<q", self.arena.memory, self.answer)[0])
+        self.seat(state)
+        self.limit(None)
+        self.free_memory()
+        integer, pointer = ctypes.c_int64, ctypes.c_void_p
+        function = self.function("e_perft", ctypes.c_int32, pointer, pointer, integer, integer, pointer)
+        place = self.arena.base + self.answer
+        code = function(self.desk_address, self.arena.base + self.state_at, depth, int(ended), place)
+        if code:
+            raise self.failed(code)
+        return int(struct.unpack_from("<q", self.arena.memory, self.answer)[0])
 
     def search(self, state: Any, depth: int, alpha: float, beta: float) -> tuple[float, list[int]]:
         """Alpha-beta's value for the player to move, and the line by the numbers of its moves."""

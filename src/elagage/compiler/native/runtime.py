@@ -30,7 +30,7 @@ declare {WHOLE, i1} @llvm.smul.with.overflow.WHOLE(WHOLE, WHOLE)
 declare WHOLE @llvm.abs.WHOLE(WHOLE, i1)
 declare WHOLE @llvm.ctpop.WHOLE(WHOLE)
 declare WHOLE @llvm.ctlz.WHOLE(WHOLE, i1)
-declare WHOLE @llvm.fptosi.sat.WHOLE.f64(double)
+declare i64 @llvm.fptosi.sat.i64.f64(double)
 
 define internal ptr @rt_alloc(ptr %c, i64 %size) {
   %top = load ptr, ptr %c
