@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := requirements/dev.lock
 
-.PHONY: play test check check-tex figures transcripts format catalogue coverage bench lock hooks release-check clean
+.PHONY: play test check check-tex figures transcripts format catalogue coverage corpus fuzz-rules bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
@@ -35,6 +35,14 @@ check-tex: .venv/dev
 # The golden games of tests/transcripts, written anew.
 transcripts: .venv/dev
 	$(BIN)/python tools/transcripts.py
+
+# Every game of a folder, with what is known of it beside it: compiled or why not, right, how much faster (make corpus DIR=...).
+corpus: .venv/dev
+	$(BIN)/python tools/corpus.py $(DIR)
+
+# Twenty thousand random small rules, compiled and interpreted.
+fuzz-rules: .venv/dev
+	FUZZ_RULES=20000 $(BIN)/python -m pytest -q tests/compiler/test_random_rules.py
 
 # The French catalogue: collect the messages, then compile what was translated.
 catalogue: .venv/dev

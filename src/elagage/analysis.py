@@ -75,7 +75,12 @@ def ask(
     def run_compiled() -> Result[Move]:
         from elagage.search.compiled.driver import search_position
 
-        return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
+        try:
+            return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
+        except CannotCompile:  # for the one backend; the other takes more of Python
+            from elagage.search.compiled.native_search import search_natively
+
+            return search_natively(question, on_info=on_info, stop=stop)
 
     def plain() -> Result[Move]:
         from elagage.search.deepening import deepen
@@ -186,6 +191,10 @@ def can_compile(game: Game[Any, Any]) -> str:
     from elagage.search.compiled.driver import find_refusal
 
     refusal = find_refusal(game)
+    if refusal is not None:
+        from elagage.search.compiled.native_search import find_native_refusal
+
+        refusal = find_native_refusal(game)
     return "" if refusal is None else refusal.sentence().text()
 
 
@@ -204,16 +213,21 @@ def count(
     ``ended``: a game that ends sooner counts once.
     """
 
-    def run_compiled() -> dict[Move | None, int]:
+    def count_from(position: State, plies: int) -> int:
         from elagage.search.compiled.perft import count_lines
 
+        try:
+            return count_lines(game, position, plies, ended=ended, on_wait=on_wait)
+        except CannotCompile:  # for the one backend; the other takes more of Python
+            from elagage.search.compiled.native_search import count_natively
+
+            return count_natively(game, position, plies, ended=ended)
+
+    def run_compiled() -> dict[Move | None, int]:
         if not split:
-            return {None: count_lines(game, state, depth, ended=ended, on_wait=on_wait)}
+            return {None: count_from(state, depth)}
         children = [] if game.over(state) else [(move, game.play(state, move)) for move in game.moves(state)]
-        return {
-            move: count_lines(game, child, depth - 1, ended=ended, on_wait=on_wait) if depth > 1 else 1
-            for move, child in children
-        }
+        return {move: count_from(child, depth - 1) if depth > 1 else 1 for move, child in children}
 
     def run_plain() -> dict[Move | None, int]:
         from elagage.search.perft import divide, perft

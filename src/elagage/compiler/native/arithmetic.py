@@ -49,14 +49,16 @@ class Arithmetic(Comparisons):
         whole = self.whole
         if kind in CHECKED:
             if self.module.wrapping:
-                name = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}[kind]  # type: ignore[index]
+                name = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}[kind]
                 return Value(INT, self.let(f"{name} {whole} {one.ref}, {other.ref}"))
-            both = self.let(f"call {{{whole}, i1}} @llvm.{CHECKED[kind]}.with.overflow.{whole}({whole} {one.ref}, {whole} {other.ref})")  # type: ignore[index]
+            both = self.let(
+                f"call {{{whole}, i1}} @llvm.{CHECKED[kind]}.with.overflow.{whole}({whole} {one.ref}, {whole} {other.ref})"
+            )
             wrong = self.let(f"extractvalue {{{whole}, i1}} {both}, 1")
             self.need(self.let(f"xor i1 {wrong}, true"), "overflow")
             return Value(INT, self.let(f"extractvalue {{{whole}, i1}} {both}, 0"))
         if kind in BITWISE:
-            return Value(INT, self.let(f"{BITWISE[kind]} {whole} {one.ref}, {other.ref}"))  # type: ignore[index]
+            return Value(INT, self.let(f"{BITWISE[kind]} {whole} {one.ref}, {other.ref}"))
         if kind is ast.RShift:
             return self.shift_right(one, other)
         if kind is ast.LShift:
@@ -89,7 +91,10 @@ class Arithmetic(Comparisons):
         whole, most = self.whole, self.module.bits - 1
         self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
         large = self.let(f"icmp ugt {whole} {other.ref}, {most}")
-        return Value(INT, self.let(f"ashr {whole} {one.ref}, {self.let(f'select i1 {large}, {whole} {most}, {whole} {other.ref}')}"))
+        return Value(
+            INT,
+            self.let(f"ashr {whole} {one.ref}, {self.let(f'select i1 {large}, {whole} {most}, {whole} {other.ref}')}"),
+        )
 
     def shift_left(self, one: Value, other: Value) -> Value:
         """Shift left; leave if a bit is lost."""
@@ -97,7 +102,9 @@ class Arithmetic(Comparisons):
         self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
         small = self.let(f"icmp ule {whole} {other.ref}, {most}")
         if self.module.wrapping:
-            shifted = self.let(f"shl {whole} {one.ref}, {self.let(f'select i1 {small}, {whole} {other.ref}, {whole} 0')}")
+            shifted = self.let(
+                f"shl {whole} {one.ref}, {self.let(f'select i1 {small}, {whole} {other.ref}, {whole} 0')}"
+            )
             return Value(INT, self.let(f"select i1 {small}, {whole} {shifted}, {whole} 0"))
         nothing = self.let(f"icmp eq {whole} {one.ref}, 0")
         self.need(self.let(f"or i1 {small}, {nothing}"), "overflow")
@@ -146,7 +153,9 @@ class Arithmetic(Comparisons):
         count = self.let(f"load {whole}, ptr {left}")
         self.branch(self.let(f"icmp sgt {whole} {count}, 0"), inside, after)
         self.start(inside)
-        product = self.calculate_ints(ast.Mult(), Value(INT, self.let(f"load {whole}, ptr {result}")), Value(INT, one.ref))
+        product = self.calculate_ints(
+            ast.Mult(), Value(INT, self.let(f"load {whole}, ptr {result}")), Value(INT, one.ref)
+        )
         self.out(f"store {whole} {product.ref}, ptr {result}")
         small = self.let(f"icmp ule {whole} {self.let(f'add {whole} {one.ref}, 1')}, 2")  # -1, 0 and 1 never overflow
         fast = self.let(f"and i1 {small}, {self.let(f'icmp sgt {whole} {count}, 2')}")

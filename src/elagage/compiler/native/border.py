@@ -10,7 +10,25 @@ from typing import Any
 
 from elagage.compiler.native.conversions import enum_number
 from elagage.compiler.native.value_types import (
-    Bool, Bytes, Clash, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Never, NoneValue, Range, Record, Seq, SetOf, Text, Type, fields_of,
+    Bool,
+    Bytes,
+    Clash,
+    Const,
+    DictOf,
+    EnumOf,
+    Float,
+    Int,
+    ListOf,
+    Maybe,
+    Never,
+    NoneValue,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    fields_of,
 )  # fmt: skip
 
 __all__ = ["Arena", "Border"]
@@ -100,7 +118,7 @@ class Border:
             self.demand(isinstance(value, int), value)
             self.write_int(at, int(value))
         elif isinstance(kind, Float):
-            self.demand(type(value) in (int, float, bool) and abs(value) <= 1 << 53 or type(value) is float, value)
+            self.demand(type(value) is float or (type(value) in (int, bool) and abs(value) <= 1 << 53), value)
             struct.pack_into("<d", memory, at, float(value))
         elif isinstance(kind, Text | Bytes):
             self.demand(type(value) is (str if isinstance(kind, Text) else bytes), value)
@@ -201,7 +219,8 @@ class Border:
             return data.decode("latin-1") if isinstance(kind, Text) else data
         if isinstance(kind, Record):
             parts = [
-                self.read(address + offset, field) for offset, field in zip(self.offsets(list(kind.fields)), kind.fields, strict=True)
+                self.read(address + offset, field)
+                for offset, field in zip(self.offsets(list(kind.fields)), kind.fields, strict=True)
             ]
             return kind.cls(*parts) if kind.cls else (tuple(parts) if kind.kind == "tuple" else parts)
         header = struct.unpack("<q", ctypes.string_at(address, 8))[0]

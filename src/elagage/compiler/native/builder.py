@@ -13,8 +13,34 @@ from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.value_types import (
-    BOOL, FLOAT, INT, NONE, Bool, Bytes, Clash, Closure, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Memo, Never, NoneValue, Range,
-    Record, Seq, SetOf, Text, Type, describe, is_int_like, join, shape,
+    BOOL,
+    FLOAT,
+    INT,
+    NONE,
+    Bool,
+    Bytes,
+    Clash,
+    Closure,
+    Const,
+    DictOf,
+    EnumOf,
+    Float,
+    Int,
+    ListOf,
+    Maybe,
+    Memo,
+    Never,
+    NoneValue,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    describe,
+    is_int_like,
+    join,
+    shape,
 )  # fmt: skip
 
 if TYPE_CHECKING:

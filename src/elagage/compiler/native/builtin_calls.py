@@ -4,14 +4,38 @@ from __future__ import annotations
 
 import ast
 import sys
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.native.builder import Unreached, Value, Variable, float_text
 from elagage.compiler.native.calls import Calls, library_name
+from elagage.compiler.native.iteration import LAZY
 from elagage.compiler.native.value_types import (
-    BOOL, BYTES, FLOAT, INT, NEVER, TEXT, Bool, Bytes, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Never, NoneValue, Range, Record, Seq,
-    SetOf, Text, Type, is_int_like,
+    BOOL,
+    BYTES,
+    FLOAT,
+    INT,
+    NEVER,
+    TEXT,
+    Bool,
+    Bytes,
+    Const,
+    DictOf,
+    EnumOf,
+    Float,
+    Int,
+    ListOf,
+    Maybe,
+    Never,
+    NoneValue,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    is_int_like,
 )  # fmt: skip
 
 __all__ = ["BuiltinCalls"]
@@ -24,7 +48,17 @@ class BuiltinCalls(Calls):
         """Call a builtin or a function of the standard library."""
         name = library_name(held)
         method: Callable[[ast.Call], Value] | None = getattr(self, f"call_{name}", None) if name else None
-        if method is None or name in ("method", "builtin", "object", "value", "function", "attribute", "python", "code", "closure"):
+        if method is None or name in (
+            "method",
+            "builtin",
+            "object",
+            "value",
+            "function",
+            "attribute",
+            "python",
+            "code",
+            "closure",
+        ):
             raise self.refuse(f"'{getattr(held, '__name__', type(held).__name__)}' is not compiled")
         return method(node)
 
@@ -37,7 +71,9 @@ class BuiltinCalls(Calls):
 
     def only(self, node: ast.Call, *names: str) -> dict[str, ast.expr]:
         """The named arguments of a builtin; a refusal if there are others, or a star."""
-        if any(isinstance(argument, ast.Starred) for argument in node.args) or any(keyword.arg not in names for keyword in node.keywords):
+        if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
+            keyword.arg not in names for keyword in node.keywords
+        ):
             raise self.refuse("a call with such arguments is not compiled")
         return {str(keyword.arg): keyword.value for keyword in node.keywords}
 
@@ -202,7 +238,9 @@ class BuiltinCalls(Calls):
         """``next`` of a generator expression, or of ``iter(...)``: the first element."""
         self.only(node)
         source = node.args[0]
-        lazy = isinstance(source, ast.GeneratorExp) or (isinstance(source, ast.Call) and self.builtin_name(source.func) == "iter")
+        lazy = isinstance(source, ast.GeneratorExp) or (
+            isinstance(source, ast.Call) and self.builtin_name(source.func) == "iter"
+        )
         if not lazy:
             raise self.refuse("'next' is compiled for generator expressions alone")
         hidden, done = f"{id(node)} next", self.meeting()
@@ -254,7 +292,9 @@ class BuiltinCalls(Calls):
                 return
             best = self.unchecked(ranked if key is not None else hidden)
             found = self.let(f"load i1, ptr {flag}")
-            self.branch_meeting(found, lambda: self.write_when(self.less(best, rank) if largest else self.less(rank, best), take), take)
+            self.branch_meeting(
+                found, lambda: self.write_when(self.less(best, rank) if largest else self.less(rank, best), take), take
+            )
 
         if len(node.args) == 1:
             self.each(node.args[0], look, ordered=key is not None)
@@ -273,7 +313,9 @@ class BuiltinCalls(Calls):
         best = self.unchecked(hidden)
         self.variables.pop(hidden)
         if default is not None:
-            return self.choose(self.let(f"load i1, ptr {flag}"), lambda: best, lambda: self.realise(self.expression(default)))
+            return self.choose(
+                self.let(f"load i1, ptr {flag}"), lambda: best, lambda: self.realise(self.expression(default))
+            )
         if len(node.args) == 1:
             self.need(self.let(f"load i1, ptr {flag}"), "ValueError")
         return best
@@ -303,7 +345,9 @@ class BuiltinCalls(Calls):
         self.set_variable(hidden, self.realise(self.expression(node.args[2])))
 
         def fold(value: Value) -> None:
-            self.set_variable(hidden, self.realise(self.call_value(node.args[0], [self.read_variable(hidden, "reduce"), value])))
+            self.set_variable(
+                hidden, self.realise(self.call_value(node.args[0], [self.read_variable(hidden, "reduce"), value]))
+            )
 
         self.each(node.args[1], fold)
         return self.finish(hidden)
@@ -392,7 +436,9 @@ class BuiltinCalls(Calls):
         if self.is_lazy(node.args[0]):
             return self.collect_tuple(node.args[0], node)
         value = self.realise(self.sure(self.expression(node.args[0])))
-        if isinstance(value.kind, Seq) or (isinstance(value.kind, Record) and value.kind.cls is None and value.kind.kind == "tuple"):
+        if isinstance(value.kind, Seq) or (
+            isinstance(value.kind, Record) and value.kind.cls is None and value.kind.kind == "tuple"
+        ):
             return value
         if isinstance(value.kind, ListOf) and value.kind.kind == "generator":
             return self.tuple_from(value)
@@ -423,7 +469,9 @@ class BuiltinCalls(Calls):
         value = self.realise(self.sure(self.expression(node.args[0])))
         if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
             value = self.as_sequence(value)
-        if isinstance(value.kind, Seq) or (isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque", "generator")):
+        if isinstance(value.kind, Seq) or (
+            isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque", "generator")
+        ):
             return self.copy_list(value, node, "list")
         made = self.new_list(node)
         self.each_value(value, lambda element: self.append(made, element), f"{id(node)} list")
@@ -444,10 +492,17 @@ class BuiltinCalls(Calls):
         """``dict`` of a dict or of nothing."""
         self.only(node)
         if not node.args:
-            return Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
+            return Value(
+                DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header()
+            )
         if self.is_lazy(node.args[0]):
-            made = Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
-            self.each(node.args[0], lambda pair: self.put_in_dict(made, self.item(pair, self.integer(0)), self.item(pair, self.integer(1))))
+            made = Value(
+                DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header()
+            )
+            self.each(
+                node.args[0],
+                lambda pair: self.put_in_dict(made, self.item(pair, self.integer(0)), self.item(pair, self.integer(1))),
+            )
             return made
         value = self.realise(self.sure(self.expression(node.args[0])))
         if not isinstance(value.kind, DictOf):
@@ -516,18 +571,14 @@ class BuiltinCalls(Calls):
         raise self.unsupported(value, "copy")
 
 
-LAZY = (
-    "enumerate", "reversed", "map", "filter", "zip", "product", "chain", "from_iterable", "pairwise", "combinations", "iter",
-)  # fmt: skip
-
-
 def isinstance_of(kind: Type, wanted: Any) -> bool | None:
     """What ``isinstance`` says of every value of a type; None if that is not known."""
-    examples: dict[type[Type], type] = {Bool: bool, Int: int, Float: float, Text: str, Bytes: bytes, Seq: tuple, DictOf: dict, NoneValue: type(None), Range: range}
+    examples: dict[type[Type], type] = {
+        Bool: bool, Int: int, Float: float, Text: str, Bytes: bytes, Seq: tuple, DictOf: dict, NoneValue: type(None), Range: range,
+    }  # fmt: skip
+    cls: type | None
     if isinstance(kind, ListOf):
-        from collections import deque
-
-        names = {"list": list, "deque": deque, "bytearray": bytearray}
+        names: dict[str, type] = {"list": list, "deque": deque, "bytearray": bytearray}
         cls = names.get(kind.kind)
     elif isinstance(kind, SetOf):
         cls = frozenset if kind.frozen else set
@@ -547,4 +598,3 @@ def isinstance_of(kind: Type, wanted: Any) -> bool | None:
         return issubclass(cls, wanted)
     except TypeError:
         return None
-

@@ -14,7 +14,19 @@ from elagage.compiler.native.comparisons import own_method
 from elagage.compiler.native.expressions import Expressions
 from elagage.compiler.native.module import FunctionCode, is_generator
 from elagage.compiler.native.value_types import (
-    Closure, Const, EnumOf, ListOf, Maybe, Never, Record, Seq, Text, Type, fields_of, is_dataclass_type, is_int_like,
+    Closure,
+    Const,
+    EnumOf,
+    ListOf,
+    Maybe,
+    Never,
+    Record,
+    Seq,
+    Text,
+    Type,
+    fields_of,
+    is_dataclass_type,
+    is_int_like,
 )  # fmt: skip
 
 __all__ = ["Calls"]
@@ -27,7 +39,10 @@ class Calls(Expressions):
         """A call."""
         function = node.func
         if isinstance(function, ast.IfExp):
-            yes, no = (ast.copy_location(ast.Call(side, node.args, node.keywords), node) for side in (function.body, function.orelse))
+            yes, no = (
+                ast.copy_location(ast.Call(side, node.args, node.keywords), node)
+                for side in (function.body, function.orelse)
+            )
             condition = self.truth(self.expression(function.test))
             return self.choose(condition, lambda: self.on_call(yes), lambda: self.on_call(no))
         if isinstance(function, ast.Attribute):
@@ -43,7 +58,11 @@ class Calls(Expressions):
 
     def call_attribute(self, node: ast.Call, function: ast.Attribute) -> Value:
         """A call of a method, or of a function in a module."""
-        if isinstance(function.value, ast.Call) and isinstance(function.value.func, ast.Name) and function.value.func.id == "super":
+        if (
+            isinstance(function.value, ast.Call)
+            and isinstance(function.value.func, ast.Name)
+            and function.value.func.id == "super"
+        ):
             raise self.refuse("'super' is not compiled")
         base = self.expression(function.value)
         if isinstance(base.kind, Const):
@@ -105,7 +124,7 @@ class Calls(Expressions):
             if star is not None:
                 raise self.refuse("an argument after a star of unknown length is not compiled")
             if isinstance(argument, ast.Starred):
-                value = self.starred(argument.value, argument)
+                value = self.starred(argument.value)
                 if isinstance(value.kind, Record):
                     positional += [self.part(value, number, field) for number, field in enumerate(value.kind.fields)]
                 else:
@@ -126,7 +145,12 @@ class Calls(Expressions):
         return value
 
     def bind(
-        self, code: FunctionCode, parameters: ast.arguments, positional: list[Value], named: dict[str, Value], star: Value | None
+        self,
+        code: FunctionCode,
+        parameters: ast.arguments,
+        positional: list[Value],
+        named: dict[str, Value],
+        star: Value | None,
     ) -> tuple[list[str], list[Value]]:
         """Which parameter gets which value."""
         if parameters.kwarg is not None:
@@ -134,7 +158,9 @@ class Calls(Expressions):
         names = [argument.arg for argument in parameters.posonlyargs + parameters.args]
         only_named = [argument.arg for argument in parameters.kwonlyargs]
         if star is not None:
-            positional = positional + self.star_parts(star, [name for name in names[len(positional) :] if name not in named], code.defaults)
+            positional = positional + self.star_parts(
+                star, [name for name in names[len(positional) :] if name not in named], code.defaults
+            )
         if len(positional) > len(names) and parameters.vararg is None:
             self.fail("TypeError")
             raise Unreached
@@ -178,7 +204,9 @@ class Calls(Expressions):
         if not isinstance(function, FunctionType):
             raise self.refuse(f"'{getattr(function, '__name__', function)}' is not compiled")
         code = self.module.code_of(function)
-        if isinstance(code.node, ast.FunctionDef) and any(not is_known_decorator(item) for item in code.node.decorator_list):
+        if isinstance(code.node, ast.FunctionDef) and any(
+            not is_known_decorator(item) for item in code.node.decorator_list
+        ):
             raise self.refuse(f"the decorator of '{code.name}' is not compiled")
         names, values = self.bind(code, code.node.args, positional, named, star)
         return self.call_code(code, names, values)
@@ -197,7 +225,9 @@ class Calls(Expressions):
         prepared = []
         for value in values:
             kept = value
-            if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+            if isinstance(value.kind, Const) and isinstance(
+                value.kind.value, tuple | list | dict | set | frozenset | range
+            ):
                 if not (isinstance(value.kind.value, dict) and self.module.memo_of(value.kind.value)):
                     kept = self.realise(value) if not hasattr(type(value.kind.value), "_fields") else value
             if isinstance(value.kind, Const) and hasattr(type(value.kind.value), "_fields"):
@@ -235,12 +265,19 @@ class Calls(Expressions):
         for part in ast.walk(node):
             if isinstance(part, ast.Nonlocal | ast.Global):
                 raise self.refuse("'nonlocal' and 'global' are not compiled", part)
-            if isinstance(part, ast.Name) and part.id not in own and self.inner_name(part.id) in self.variables and part.id not in names:
+            if (
+                isinstance(part, ast.Name)
+                and part.id not in own
+                and self.inner_name(part.id) in self.variables
+                and part.id not in names
+            ):
                 if isinstance(node, ast.FunctionDef):
                     self.check_captured(part.id, node)
                 names[part.id] = self.read_variable(self.inner_name(part.id), part.id)
             elif isinstance(part, ast.Name) and part.id in self.local_names() and part.id not in own | set(names):
-                if not (isinstance(node, ast.FunctionDef) and part.id == node.name) and self.is_used_free(part.id, node):
+                if not (isinstance(node, ast.FunctionDef) and part.id == node.name) and self.is_used_free(
+                    part.id, node
+                ):
                     raise self.refuse(f"'{part.id}' is used by a nested function before it is set", part)
         code.captured_names = tuple(names)
         kind = Closure(code, tuple(names), tuple(value.kind for value in names.values()))
@@ -248,13 +285,20 @@ class Calls(Expressions):
 
     def is_used_free(self, name: str, node: ast.FunctionDef | ast.Lambda) -> bool:
         """Does a nested function read a name that it does not set itself?"""
-        return not any(isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) for part in ast.walk(node))
+        return not any(
+            isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store)
+            for part in ast.walk(node)
+        )
 
     def literal_defaults(self, code: FunctionCode, parameters: ast.arguments) -> None:
         """The default values of a nested function, which must be literals."""
         positional = [argument.arg for argument in parameters.posonlyargs + parameters.args]
         pairs = list(zip(positional[len(positional) - len(parameters.defaults) :], parameters.defaults, strict=True))
-        pairs += [(argument.arg, value) for argument, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True) if value]
+        pairs += [
+            (argument.arg, value)
+            for argument, value in zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True)
+            if value
+        ]
         for name, value in pairs:
             if not isinstance(value, ast.Constant):
                 raise self.refuse("a default value of a nested function is not compiled unless it is a literal", value)
@@ -263,11 +307,18 @@ class Calls(Expressions):
     def check_captured(self, name: str, node: ast.FunctionDef) -> None:
         """A nested function sees what a variable holds when it is called; that is what it holds now if nobody sets it later."""
         for part in ast.walk(self.spec.code.node):
-            if isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store) and part.lineno > node.lineno:
+            if (
+                isinstance(part, ast.Name)
+                and part.id == name
+                and isinstance(part.ctx, ast.Store)
+                and part.lineno > node.lineno
+            ):
                 if not any(part is inner for inner in ast.walk(node)):
                     raise self.refuse(f"'{name}' is set after the nested function that uses it", part)
 
-    def call_closure(self, callee: Value, positional: list[Value], named: dict[str, Value], star: Value | None) -> Value:
+    def call_closure(
+        self, callee: Value, positional: list[Value], named: dict[str, Value], star: Value | None
+    ) -> Value:
         """Call a nested function."""
         kind = callee.kind
         assert isinstance(kind, Closure)
@@ -318,7 +369,9 @@ class Calls(Expressions):
         number = self.as_int(value)
         result, after, wrong = self.place_for(self.whole), self.label(), self.failure(4)
         labels = [self.label() for _member in members]
-        cases = " ".join(f"{self.whole} {member.value}, label %{label}" for member, label in zip(members, labels, strict=True))
+        cases = " ".join(
+            f"{self.whole} {member.value}, label %{label}" for member, label in zip(members, labels, strict=True)
+        )
         self.out(f"switch {self.whole} {number.ref}, label %{wrong} [{cases}]")
         for member, label in zip(members, labels, strict=True):
             self.start(label)
@@ -334,13 +387,17 @@ class Calls(Expressions):
             raise self.refuse(f"making a {cls.__name__} is not compiled: it does more than to keep its fields")
         if is_dataclass_type(cls):
             fields = dataclasses.fields(cls)
-            if any(not field.init or field.default_factory is not dataclasses.MISSING or field.kw_only for field in fields):
+            if any(
+                not field.init or field.default_factory is not dataclasses.MISSING or field.kw_only for field in fields
+            ):
                 raise self.refuse(f"a field of {cls.__name__} is made in a way that is not compiled")
             defaults = {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
         else:
             defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]
         if star is not None:
-            positional = positional + self.star_parts(star, [name for name in names[len(positional) :] if name not in named], defaults)
+            positional = positional + self.star_parts(
+                star, [name for name in names[len(positional) :] if name not in named], defaults
+            )
         given = dict(zip(names, positional, strict=False))
         if len(positional) > len(names) or any(name in given or name not in names for name in named):
             self.fail("TypeError")
@@ -377,7 +434,9 @@ class Calls(Expressions):
         if isinstance(node, ast.Name):
             if self.inner_name(node.id) in self.variables or node.id in self.local_names():
                 return ""
-            found = self.spec.code.captured.get(node.id, self.spec.code.globals.get(node.id, getattr(builtins, node.id, None)))
+            found = self.spec.code.captured.get(
+                node.id, self.spec.code.globals.get(node.id, getattr(builtins, node.id, None))
+            )
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             if self.inner_name(node.value.id) in self.variables or node.value.id in self.local_names():
                 return ""
@@ -412,7 +471,10 @@ LIBRARIES = ("itertools", "functools", "math", "operator", "dataclasses", "copy"
 def library_name(found: Any) -> str:
     """The name of a builtin or of a function of the standard library; empty if it is something else."""
     module = getattr(found, "__module__", "") or getattr(getattr(found, "__self__", None), "__module__", "") or ""
-    if isinstance(found, type | BuiltinFunctionType | FunctionType) and module.lstrip("_") in (*LIBRARIES, "collections"):
+    if isinstance(found, type | BuiltinFunctionType | FunctionType) and module.lstrip("_") in (
+        *LIBRARIES,
+        "collections",
+    ):
         return str(found.__name__)
     return ""
 
@@ -421,7 +483,17 @@ def is_known_decorator(node: ast.expr) -> bool:
     """Is it a decorator that changes nothing about what a function gives?"""
     inner = node.func if isinstance(node, ast.Call) else node
     name = inner.attr if isinstance(inner, ast.Attribute) else inner.id if isinstance(inner, ast.Name) else ""
-    return name in ("lru_cache", "cache", "property", "cached_property", "classmethod", "staticmethod", "override", "final", "abstractmethod")
+    return name in (
+        "lru_cache",
+        "cache",
+        "property",
+        "cached_property",
+        "classmethod",
+        "staticmethod",
+        "override",
+        "final",
+        "abstractmethod",
+    )
 
 
 def calls_itself_often(node: ast.FunctionDef | ast.Lambda, name: str) -> bool:
@@ -431,7 +503,9 @@ def calls_itself_often(node: ast.FunctionDef | ast.Lambda, name: str) -> bool:
     for part in ast.walk(node):
         if isinstance(part, ast.Call) and names_function(part.func, name):
             calls += 1
-        if isinstance(part, loops) and any(isinstance(inner, ast.Call) and names_function(inner.func, name) for inner in ast.walk(part)):
+        if isinstance(part, loops) and any(
+            isinstance(inner, ast.Call) and names_function(inner.func, name) for inner in ast.walk(part)
+        ):
             return True
     return calls > 1
 

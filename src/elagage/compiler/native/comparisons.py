@@ -7,8 +7,31 @@ from collections.abc import Callable
 from elagage.compiler.native.builder import UNKNOWN, Value
 from elagage.compiler.native.conversions import Conversions
 from elagage.compiler.native.value_types import (
-    BOOL, FLOAT, INT, Bytes, Clash, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Never, NoneValue, Range, Record, Seq, SetOf, Text, Type,
-    is_dataclass_type, is_int_like, is_number, join, shape,
+    BOOL,
+    FLOAT,
+    INT,
+    Bytes,
+    Clash,
+    Const,
+    DictOf,
+    EnumOf,
+    Float,
+    Int,
+    ListOf,
+    Maybe,
+    Never,
+    NoneValue,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    is_dataclass_type,
+    is_int_like,
+    is_number,
+    join,
+    shape,
 )  # fmt: skip
 
 __all__ = ["Comparisons", "own_method"]
@@ -24,11 +47,19 @@ def own_method(cls: type | None, name: str) -> object:
         found = vars(base).get(name)
         if found is not None:
             code = getattr(getattr(found, "__func__", found), "__code__", None)
-            if code is not None and (code.co_filename.startswith("<") or code.co_filename.endswith(("dataclasses.py", "enum.py"))):
+            if code is not None and (
+                code.co_filename.startswith("<") or code.co_filename.endswith(("dataclasses.py", "enum.py"))
+            ):
                 return None
             if hasattr(base, "_fields") and code is not None and code.co_filename.endswith("collections/__init__.py"):
                 return None
-            return found if code is not None or isinstance(found, property | classmethod | staticmethod) or hasattr(found, "func") else None
+            return (
+                found
+                if code is not None
+                or isinstance(found, property | classmethod | staticmethod)
+                or hasattr(found, "func")
+                else None
+            )
     return None
 
 
@@ -41,7 +72,10 @@ class Comparisons(Conversions):
         """Does the value count as true?"""
         kind = value.kind
         if isinstance(kind, Const):
-            if isinstance(kind.value, list | tuple | dict | set | frozenset | range) and self.module.memo_of(kind.value) is None:
+            if (
+                isinstance(kind.value, list | tuple | dict | set | frozenset | range)
+                and self.module.memo_of(kind.value) is None
+            ):
                 return "true" if kind.value else "false"
             raise self.unsupported(value, "the truth")
         if value.const is not UNKNOWN and is_number(kind) and not isinstance(kind, EnumOf):
@@ -120,7 +154,14 @@ class Comparisons(Conversions):
             return kind.kind
         if isinstance(kind, ListOf):
             return "" if kind.kind == "generator" else kind.kind
-        names: dict[type[Type], str] = {Seq: "tuple", SetOf: "set", DictOf: "dict", Text: "str", Bytes: "bytes", Never: "never"}
+        names: dict[type[Type], str] = {
+            Seq: "tuple",
+            SetOf: "set",
+            DictOf: "dict",
+            Text: "str",
+            Bytes: "bytes",
+            Never: "never",
+        }
         return names.get(type(kind), "")
 
     def equal_maybe(self, one: Value, other: Value) -> str:
@@ -139,7 +180,9 @@ class Comparisons(Conversions):
         alike = self.let(f"icmp eq i1 {some}, {theirs}")
 
         def same() -> str:
-            unequal = self.both(some, lambda: self.let(f"xor i1 {self.equal(inner, self.part(other, 1, theirs_kind))}, true"))
+            unequal = self.both(
+                some, lambda: self.let(f"xor i1 {self.equal(inner, self.part(other, 1, theirs_kind))}, true")
+            )
             return self.let(f"xor i1 {unequal}, true")
 
         return self.both(alike, same)
@@ -157,7 +200,9 @@ class Comparisons(Conversions):
         wide = self.from_word(back).ref
         return self.let(f"and i1 {close}, {self.let(f'icmp eq {self.whole} {wide}, {number.ref}')}")
 
-    def helper(self, stem: str, one: Value, other: Value | None, write: Callable[[Value, Value], str], result: str = "i1") -> str:
+    def helper(
+        self, stem: str, one: Value, other: Value | None, write: Callable[[Value, Value], str], result: str = "i1"
+    ) -> str:
         """Call a function that compares values of these types, written when it is first needed."""
         from elagage.compiler.native.module import Specialised
 
@@ -227,7 +272,9 @@ class Comparisons(Conversions):
             same = self.let(f"icmp sge i64 {at}, 0")
             if isinstance(one.kind, DictOf) and isinstance(other.kind, DictOf):
                 mine, theirs = one.kind.value.root().item, other.kind.value.root().item
-                same = self.both(same, lambda: self.equal(self.dict_value(one, mine, index), self.dict_value(other, theirs, at)))
+                same = self.both(
+                    same, lambda: self.equal(self.dict_value(one, mine, index), self.dict_value(other, theirs, at))
+                )
             go_on, differ = self.label(), self.label()
             self.branch(same, go_on, differ)
             self.lines.append(f"{differ}:")
@@ -245,7 +292,7 @@ class Comparisons(Conversions):
     def find(self, container: Value, wanted: Value) -> str:
         """The index of an element or key that equals a value; -1 if there is none."""
         pointer, length = self.span(container)
-        item, text = self.item_type(container.kind)
+        item, _text = self.item_type(container.kind)
         result, place = self.place_for("i64"), self.place_for("i64")
         head, inside, next_one, found, after = (self.label() for _ in range(5))
         self.out(f"store i64 -1, ptr {result}")
@@ -301,7 +348,9 @@ class Comparisons(Conversions):
         if (isinstance(a, Text) and isinstance(b, Text)) or (isinstance(a, Bytes) and isinstance(b, Bytes)):
             return self.let(f"call i1 @rt_before({self.llvm(a)} {one.ref}, {self.llvm(b)} {other.ref})")
         for kind in (a, b):
-            if isinstance(kind, Record) and (own_method(kind.cls, "__lt__") or (kind.cls and not issubclass(kind.cls, tuple))):
+            if isinstance(kind, Record) and (
+                own_method(kind.cls, "__lt__") or (kind.cls and not issubclass(kind.cls, tuple))
+            ):
                 raise self.unsupported(one, "the order")
         if isinstance(a, Record) and isinstance(b, Record) and len(a.fields) == len(b.fields) and a.kind == b.kind:
             return self.less_fields(one, other, 0)
@@ -313,7 +362,10 @@ class Comparisons(Conversions):
         assert isinstance(other.kind, Record)
         if number == len(one.kind.fields):
             return "false"
-        mine, theirs = self.part(one, number, one.kind.fields[number]), self.part(other, number, other.kind.fields[number])
+        mine, theirs = (
+            self.part(one, number, one.kind.fields[number]),
+            self.part(other, number, other.kind.fields[number]),
+        )
         same = self.equal(mine, theirs)
         result = self.choose(
             same,

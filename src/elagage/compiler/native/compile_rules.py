@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.builder import memory_type
 from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
 from elagage.compiler.native.runtime import kernels, runtime
 from elagage.compiler.native.statements import write_function
 from elagage.compiler.native.value_types import NEVER, Clash, Const, Float, Maybe, Never, Seq, Type, join, type_of_value
-from elagage.compiler.native.builder import memory_type
 from elagage.game import Game
 
 __all__ = ["Compiled", "TooNarrow", "sample_games", "write_module"]
@@ -81,7 +81,11 @@ def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compile
         raise CannotCompile(f"a state holds {error}", "state") from None
     states = [seen]
     specs: dict[str, Specialised] = {}
-    codes = {node.name: FunctionCode(node, rule_of(node), {}) for node in ast.parse(ADAPTERS).body if isinstance(node, ast.FunctionDef)}
+    codes = {
+        node.name: FunctionCode(node, rule_of(node), {})
+        for node in ast.parse(ADAPTERS).body
+        if isinstance(node, ast.FunctionDef)
+    }
     for code in codes.values():
         code.globals = {"__builtins__": __builtins__}
     cls = type(game)
@@ -128,12 +132,17 @@ def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compile
         for memo, held in zip(module.memos.values(), module.memo_objects, strict=True)
     ]
     whole = [not uses_floats(module, game, name) for name in ("score", "heuristic")]
-    return Compiled(text, states[0], listed.item, bits, whole[0], whole[1], has_over, has_order, memos, module.memo_objects)
+    return Compiled(
+        text, states[0], listed.item, bits, whole[0], whole[1], has_over, has_order, memos, module.memo_objects
+    )
 
 
 def rule_of(node: ast.FunctionDef) -> str:
     """The rule that an adapter calls."""
-    names = {"max_moves": "player", "is_over": "over", "all_moves": "moves", "after": "play", "final_value": "score", "estimate": "heuristic", "rank": "order"}
+    names = {
+        "max_moves": "player", "is_over": "over", "all_moves": "moves", "after": "play", "final_value": "score", "estimate": "heuristic",
+        "rank": "order",
+    }  # fmt: skip
     node.lineno = 0
     return names[node.name]
 
@@ -159,7 +168,9 @@ def check_memos(module: Module) -> None:
                 for part in ast.walk(spec.code.node)
             )
             if not direct:
-                raise CannotCompile(f"'{name}' calls itself through others and would be slow without its memo", spec.code.name)
+                raise CannotCompile(
+                    f"'{name}' calls itself through others and would be slow without its memo", spec.code.name
+                )
 
 
 def has_wide_ints(value: Any) -> bool:
@@ -182,7 +193,10 @@ def assemble(
     parts = [runtime(whole)]
     parts += [f"@memo{memo.number} = global {{ptr, i64, i64}} zeroinitializer" for memo in module.memos.values()]
     parts += [spec.text for spec in module.specialised.values() if spec.round == module.round]
-    links = {"k_max": "max_moves", "k_over": "is_over", "k_moves": "all_moves", "k_play": "after", "k_final": "final_value", "k_heuristic": "estimate", "k_order": "rank"}
+    links = {
+        "k_max": "max_moves", "k_over": "is_over", "k_moves": "all_moves", "k_play": "after", "k_final": "final_value",
+        "k_heuristic": "estimate", "k_order": "rank",
+    }  # fmt: skip
     for link, name in links.items():
         with_move = name in ("after", "rank")
         given = f"{state_text} %s" + (f", {move_text} %m" if with_move else "")

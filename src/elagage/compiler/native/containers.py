@@ -10,7 +10,25 @@ from elagage.compiler.native.arithmetic import Arithmetic
 from elagage.compiler.native.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.conversions import HEADER
 from elagage.compiler.native.value_types import (
-    BYTES, INT, NEVER, TEXT, Bytes, Cell, Const, DictOf, ListOf, Maybe, Memo, Never, Range, Record, Seq, SetOf, Text, Type, is_int_like,
+    BYTES,
+    INT,
+    NEVER,
+    TEXT,
+    Bytes,
+    Cell,
+    Const,
+    DictOf,
+    ListOf,
+    Maybe,
+    Memo,
+    Never,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    is_int_like,
 )  # fmt: skip
 
 __all__ = ["Containers"]
@@ -38,7 +56,10 @@ class Containers(Arithmetic):
         whole = self.whole
         start, stop, step = (self.word(value, number) for number in range(3))
         up = self.let(f"icmp sgt {whole} {step}, 0")
-        low, high = self.let(f"select i1 {up}, {whole} {start}, {whole} {stop}"), self.let(f"select i1 {up}, {whole} {stop}, {whole} {start}")
+        low, high = (
+            self.let(f"select i1 {up}, {whole} {start}, {whole} {stop}"),
+            self.let(f"select i1 {up}, {whole} {stop}, {whole} {start}"),
+        )
         size = self.let(f"select i1 {up}, {whole} {step}, {whole} {self.let(f'sub {whole} 0, {step}')}")
         gap = self.calculate_ints(ast.Sub(), Value(INT, high), Value(INT, low)).ref
         some = self.let(f"icmp sgt {whole} {gap}, 0")
@@ -64,9 +85,15 @@ class Containers(Arithmetic):
         value = self.sure(value)
         if isinstance(value.kind, Const):
             held = value.kind.value
-            if index.const is not UNKNOWN and isinstance(held, tuple | list | dict) and self.module.memo_of(held) is None:
+            if (
+                index.const is not UNKNOWN
+                and isinstance(held, tuple | list | dict)
+                and self.module.memo_of(held) is None
+            ):
                 try:
-                    return self.constant(dict.__getitem__(held, index.const) if isinstance(held, dict) else held[index.const])
+                    return self.constant(
+                        dict.__getitem__(held, index.const) if isinstance(held, dict) else held[index.const]
+                    )
                 except (IndexError, KeyError) as error:
                     self.fail("unknown" if isinstance(held, dict) and type(held) is not dict else type(error).__name__)
                     raise Unreached from None
@@ -128,7 +155,9 @@ class Containers(Arithmetic):
         if isinstance(kind, Text):
             if not isinstance(wanted.kind, Text):
                 raise self.unsupported(wanted, "a search in a text")
-            return self.let(f"icmp sge i64 {self.let(f'call i64 @rt_find({{ptr, i64}} {container.ref}, {{ptr, i64}} {wanted.ref})')}, 0")
+            return self.let(
+                f"icmp sge i64 {self.let(f'call i64 @rt_find({{ptr, i64}} {container.ref}, {{ptr, i64}} {wanted.ref})')}, 0"
+            )
         if isinstance(kind, Range):
             if not is_int_like(wanted.kind):
                 raise self.unsupported(wanted, "a search in a range")
@@ -148,8 +177,14 @@ class Containers(Arithmetic):
         up = self.let(f"icmp sgt {whole} {step}, 0")
         from_start = self.let(f"icmp sge {whole} {number.ref}, {start}")
         before_stop = self.let(f"icmp slt {whole} {number.ref}, {stop}")
-        to_start, after_stop = self.let(f"icmp sle {whole} {number.ref}, {start}"), self.let(f"icmp sgt {whole} {number.ref}, {stop}")
-        inside_up, inside_down = self.let(f"and i1 {from_start}, {before_stop}"), self.let(f"and i1 {to_start}, {after_stop}")
+        to_start, after_stop = (
+            self.let(f"icmp sle {whole} {number.ref}, {start}"),
+            self.let(f"icmp sgt {whole} {number.ref}, {stop}"),
+        )
+        inside_up, inside_down = (
+            self.let(f"and i1 {from_start}, {before_stop}"),
+            self.let(f"and i1 {to_start}, {after_stop}"),
+        )
         inside = self.let(f"select i1 {up}, i1 {inside_up}, i1 {inside_down}")
 
         def on_step() -> str:
@@ -229,7 +264,9 @@ class Containers(Arithmetic):
         self.branch(self.let(f"icmp slt i64 {found}, 0"), add, after)
         self.start(add)
         length = self.let(f"load i64, ptr {self.header_place(target.ref, 1)}")
-        grown = self.let(f"call i1 @rt_room(ptr %c, ptr {target.ref}, i64 {self.size(key_text)}, i64 {self.size(self.llvm(held))})")
+        grown = self.let(
+            f"call i1 @rt_room(ptr %c, ptr {target.ref}, i64 {self.size(key_text)}, i64 {self.size(self.llvm(held))})"
+        )
         self.need(grown, "memory")
         self.put_element(kind, self.let(f"load ptr, ptr {target.ref}"), length, key)
         self.out(f"store i64 {self.let(f'add i64 {length}, 1')}, ptr {self.header_place(target.ref, 1)}")
@@ -275,7 +312,9 @@ class Containers(Arithmetic):
 
         close(self.let(f"load ptr, ptr {target.ref}"), text)
         if isinstance(target.kind, DictOf):
-            close(self.let(f"load ptr, ptr {self.header_place(target.ref, 3)}"), self.llvm(target.kind.value.root().item))
+            close(
+                self.let(f"load ptr, ptr {self.header_place(target.ref, 3)}"), self.llvm(target.kind.value.root().item)
+            )
         self.out(f"store i64 {self.let(f'sub i64 {length}, 1')}, ptr {self.header_place(target.ref, 1)}")
 
     # Copies, slices, joining ----------------------------------------------------------------------------------------
@@ -304,7 +343,10 @@ class Containers(Arithmetic):
         """A dict of the same keys and values."""
         kind = value.kind
         assert isinstance(kind, DictOf)
-        key, held = self.new_cell(node, kind.key.root().item, "key"), self.new_cell(node, kind.value.root().item, "value")
+        key, held = (
+            self.new_cell(node, kind.key.root().item, "key"),
+            self.new_cell(node, kind.value.root().item, "value"),
+        )
         made = DictOf(key, held)
         pointer, length = self.span(value)
         values = self.let(f"load ptr, ptr {self.header_place(value.ref, 3)}")
@@ -319,7 +361,10 @@ class Containers(Arithmetic):
         key_kind, held_kind = kind.key.root().item, kind.value.root().item
         if not isinstance(key_kind, Never):
             self.counted(
-                length, lambda index: self.put_in_dict(target, self.element(kind, pointer, index), self.dict_value(value, held_kind, index))
+                length,
+                lambda index: self.put_in_dict(
+                    target, self.element(kind, pointer, index), self.dict_value(value, held_kind, index)
+                ),
             )
         return target
 
@@ -333,9 +378,14 @@ class Containers(Arithmetic):
                 numbers = range(len(value.kind.fields))[bounds]
                 kind = Record(tuple(value.kind.fields[number] for number in numbers), None, value.kind.kind)
                 return self.record(kind, [self.part(value, number, value.kind.fields[number]) for number in numbers])
-            value = self.convert(value, self.as_sequence(value).kind) if value.kind.cls is None else self.as_sequence(value)
+            value = (
+                self.convert(value, self.as_sequence(value).kind) if value.kind.cls is None else self.as_sequence(value)
+            )
         kind_of_all = value.kind
-        if not isinstance(kind_of_all, Seq | Text | Bytes | ListOf) or getattr(kind_of_all, "kind", "") in ("generator", "deque"):
+        if not isinstance(kind_of_all, Seq | Text | Bytes | ListOf) or getattr(kind_of_all, "kind", "") in (
+            "generator",
+            "deque",
+        ):
             raise self.unsupported(value, "a slice")
         if step is not None and (step.const is UNKNOWN or step.const not in (1, -1, None)):
             return self.cut_by_steps(value, low, high, step, node)
@@ -354,7 +404,9 @@ class Containers(Arithmetic):
 
             def body(index: str) -> None:
                 source = self.address(text, pointer, self.let(f"sub i64 {self.let(f'sub i64 {length}, 1')}, {index}"))
-                self.out(f"store {text} {self.let(f'load {text}, ptr {source}')}, ptr {self.address(text, memory, index)}")
+                self.out(
+                    f"store {text} {self.let(f'load {text}, ptr {source}')}, ptr {self.address(text, memory, index)}"
+                )
 
             self.counted(count, body)
             at = memory
@@ -407,7 +459,9 @@ class Containers(Arithmetic):
         number = self.as_int(self.sure(bound))
         wide, whole = self.from_word(length).ref, self.whole
         below = self.let(f"icmp slt {whole} {number.ref}, 0")
-        moved = self.let(f"select i1 {below}, {whole} {self.let(f'add {whole} {number.ref}, {wide}')}, {whole} {number.ref}")
+        moved = self.let(
+            f"select i1 {below}, {whole} {self.let(f'add {whole} {number.ref}, {wide}')}, {whole} {number.ref}"
+        )
         least = "-1" if backward else "0"
         most = self.let(f"sub {whole} {wide}, 1") if backward else wide
         low = self.let(f"select i1 {self.let(f'icmp slt {whole} {moved}, {least}')}, {whole} {least}, {whole} {moved}")
@@ -418,8 +472,11 @@ class Containers(Arithmetic):
         """Two sequences one after the other."""
         one, other = self.realise(self.sure(one)), self.realise(self.sure(other))
         a, b = one.kind, other.kind
-        if isinstance(a, Record) and isinstance(b, Record) and a.kind == b.kind and all(
-            kind.cls is None or issubclass(kind.cls, tuple) for kind in (a, b)
+        if (
+            isinstance(a, Record)
+            and isinstance(b, Record)
+            and a.kind == b.kind
+            and all(kind.cls is None or issubclass(kind.cls, tuple) for kind in (a, b))
         ):
             parts = [self.part(one, number, field) for number, field in enumerate(a.fields)]
             parts += [self.part(other, number, field) for number, field in enumerate(b.fields)]
@@ -468,7 +525,10 @@ class Containers(Arithmetic):
         some = self.let(f"icmp sgt {self.whole} {number.ref}, 0")
         count = self.let(f"select i1 {some}, i64 {self.to_word(number)}, i64 0")
         total = self.let(f"mul i64 {length}, {count}")
-        memory, size = self.allocate(self.let(f"mul i64 {total}, {self.size(text)}")), self.let(f"mul i64 {length}, {self.size(text)}")
+        memory, size = (
+            self.allocate(self.let(f"mul i64 {total}, {self.size(text)}")),
+            self.let(f"mul i64 {length}, {self.size(text)}"),
+        )
 
         def body(index: str) -> None:
             goal = self.address(text, memory, self.let(f"mul i64 {index}, {length}"))

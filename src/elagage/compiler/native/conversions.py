@@ -8,8 +8,36 @@ from typing import Any
 
 from elagage.compiler.native.builder import UNKNOWN, Builder, Value, float_text
 from elagage.compiler.native.value_types import (
-    BYTES, INT, RANGE, TEXT, Bool, Bytes, Cell, Clash, Closure, Const, DictOf, EnumOf, Float, Int, ListOf, Maybe, Memo, Never, NoneValue, Range,
-    Record, Seq, SetOf, Text, Type, fields_of, is_int_like, is_number, join, type_of_value,
+    BYTES,
+    INT,
+    RANGE,
+    TEXT,
+    Bool,
+    Bytes,
+    Cell,
+    Clash,
+    Closure,
+    Const,
+    DictOf,
+    EnumOf,
+    Float,
+    Int,
+    ListOf,
+    Maybe,
+    Memo,
+    Never,
+    NoneValue,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    fields_of,
+    is_int_like,
+    is_number,
+    join,
+    type_of_value,
 )  # fmt: skip
 
 __all__ = ["HEADER", "Conversions", "enum_number"]
@@ -20,7 +48,7 @@ HEADER = "{ptr, i64, i64, ptr}"
 
 def enum_number(value: Any) -> int:
     """The number that stands for a member of an Enum."""
-    return int(value) if isinstance(value, int) else list(type(value)).index(value)
+    return int(value) if isinstance(value, int) else list(type(value)).index(value)  # type: ignore[call-overload]
 
 
 class Conversions(Builder):
@@ -133,7 +161,9 @@ class Conversions(Builder):
             return self.truth_value(value)
         if type(value) is int:
             if not -(1 << self.module.bits - 1) <= value < 1 << self.module.bits - 1:
-                raise self.module.too_wide(self.refuse(f"the integer {value} does not fit into {self.module.bits} bits"))
+                raise self.module.too_wide(
+                    self.refuse(f"the integer {value} does not fit into {self.module.bits} bits")
+                )
             return self.integer(value)
         kind = type(value)
         if isinstance(value, Flag):
@@ -177,7 +207,9 @@ class Conversions(Builder):
         if isinstance(kind, Int):
             number = int(value)
             if not -(1 << self.module.bits - 1) <= number < 1 << self.module.bits - 1:
-                raise self.module.too_wide(self.refuse(f"the integer {number} does not fit into {self.module.bits} bits"))
+                raise self.module.too_wide(
+                    self.refuse(f"the integer {number} does not fit into {self.module.bits} bits")
+                )
             return str(number)
         if isinstance(kind, Float):
             return float_text(float(value))
@@ -188,7 +220,9 @@ class Conversions(Builder):
         if isinstance(kind, Record):
             names = fields_of(kind.cls) if kind.cls else ()
             values = [getattr(value, name) for name in names] if kind.cls else list(value)
-            parts = [f"{self.llvm(part)} {self.literal(held, part)}" for held, part in zip(values, kind.fields, strict=True)]
+            parts = [
+                f"{self.llvm(part)} {self.literal(held, part)}" for held, part in zip(values, kind.fields, strict=True)
+            ]
             return "{" + ", ".join(parts) + "}" if parts else "false"
         if isinstance(kind, Seq):
             return f"{{ptr {self.literal_array(list(value), kind.item)}, i64 {len(value)}}}"

@@ -14,8 +14,32 @@ from elagage.compiler.native.comparisons import own_method
 from elagage.compiler.native.conversions import enum_number
 from elagage.compiler.native.iteration import Iteration
 from elagage.compiler.native.value_types import (
-    BOOL, INT, NEVER, TEXT, Bool, Bytes, Clash, Closure, Const, DictOf, EnumOf, Float, ListOf, Maybe, Never, NoneValue, Record, Seq, SetOf, Text,
-    Type, fields_of, is_dataclass_type, is_int_like, is_number, join,
+    BOOL,
+    INT,
+    NEVER,
+    TEXT,
+    Bool,
+    Bytes,
+    Clash,
+    Closure,
+    Const,
+    DictOf,
+    EnumOf,
+    Float,
+    ListOf,
+    Maybe,
+    Never,
+    NoneValue,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    fields_of,
+    is_dataclass_type,
+    is_int_like,
+    is_number,
+    join,
 )  # fmt: skip
 
 __all__ = ["Expressions"]
@@ -84,9 +108,18 @@ class Expressions(Iteration):
                 if isinstance(current, ast.ExceptHandler) and current.name:
                     self._locals.add(current.name)
                 if isinstance(current, ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp):
-                    inner = {part.id for generator in current.generators for part in ast.walk(generator.target) if isinstance(part, ast.Name)}
+                    inner = {
+                        part.id
+                        for generator in current.generators
+                        for part in ast.walk(generator.target)
+                        if isinstance(part, ast.Name)
+                    }
                     targets = {part for generator in current.generators for part in ast.walk(generator.target)}
-                    waiting += [part for part in ast.walk(current) if isinstance(part, ast.Name) and part not in targets and part.id not in inner]
+                    waiting += [
+                        part
+                        for part in ast.walk(current)
+                        if isinstance(part, ast.Name) and part not in targets and part.id not in inner
+                    ]
                     continue
                 if not isinstance(current, ast.Lambda):
                     waiting += ast.iter_child_nodes(current)
@@ -182,9 +215,15 @@ class Expressions(Iteration):
 
     def masked(self, node: ast.BinOp) -> Value | None:
         """``(a * b + c) & mask`` or ``... % 2**n``: only the low bits matter, so what is lost above them may be."""
-        if not isinstance(node.op, ast.BitAnd | ast.Mod) or not isinstance(node.left, ast.BinOp) or self.module.wrapping:
+        if (
+            not isinstance(node.op, ast.BitAnd | ast.Mod)
+            or not isinstance(node.left, ast.BinOp)
+            or self.module.wrapping
+        ):
             return None
-        if not is_modular(node.left) or not any(isinstance(part, ast.Mult | ast.LShift) for part in ast.walk(node.left)):
+        if not is_modular(node.left) or not any(
+            isinstance(part, ast.Mult | ast.LShift) for part in ast.walk(node.left)
+        ):
             return None
         mark = len(self.lines), len(self.tail), dict(self.failures), dict(self.variables)
         mask = self.expression(node.right)
@@ -224,7 +263,11 @@ class Expressions(Iteration):
             finally:
                 self.module.wrapping = False
         value = self.expression(node)
-        return self.as_int(value) if is_int_like(value.kind) and not (isinstance(value.kind, EnumOf) and has_operators(value.kind.cls)) else None
+        return (
+            self.as_int(value)
+            if is_int_like(value.kind) and not (isinstance(value.kind, EnumOf) and has_operators(value.kind.cls))
+            else None
+        )
 
     def operate(self, op: ast.operator, left: Value, right: Value, node: Any) -> Value:
         """The same between values that are known already."""
@@ -249,7 +292,9 @@ class Expressions(Iteration):
             made = self.copy_dict(left, node)
             self.put_all(made, right)
             return made
-        raise self.refuse(f"an operator between {self.described(left.kind)} and {self.described(right.kind)} is not compiled")
+        raise self.refuse(
+            f"an operator between {self.described(left.kind)} and {self.described(right.kind)} is not compiled"
+        )
 
     def put_all(self, target: Value, source: Value) -> None:
         """Put all keys and values of a dict into another one."""
@@ -259,7 +304,12 @@ class Expressions(Iteration):
         if isinstance(held, Never):
             return
         pointer, length = self.span(source)
-        self.counted(length, lambda index: self.put_in_dict(target, self.element(kind, pointer, index), self.dict_value(source, held, index)))
+        self.counted(
+            length,
+            lambda index: self.put_in_dict(
+                target, self.element(kind, pointer, index), self.dict_value(source, held, index)
+            ),
+        )
 
     def combine_sets(self, op: ast.operator, left: Value, right: Value, node: Any) -> Value:
         """Union, intersection or difference of two sets."""
@@ -351,7 +401,9 @@ class Expressions(Iteration):
     def realise_data(self, node: ast.expr) -> Value:
         """The value of an expression, put into memory unless it is a function or the like."""
         value = self.expression(node)
-        if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+        if isinstance(value.kind, Const) and isinstance(
+            value.kind.value, tuple | list | dict | set | frozenset | range
+        ):
             return self.realise(value)
         return value
 
@@ -449,7 +501,7 @@ class Expressions(Iteration):
         current: Value | None = None
         for part in node.elts:
             if isinstance(part, ast.Starred):
-                piece = self.starred(part.value, node)
+                piece = self.starred(part.value)
             else:
                 value = self.realise(self.expression(part))
                 piece = self.record(Record((value.kind,)), [value])
@@ -457,7 +509,7 @@ class Expressions(Iteration):
         assert current is not None
         return current
 
-    def starred(self, node: ast.expr, place: Any) -> Value:
+    def starred(self, node: ast.expr) -> Value:
         """What stands after a star, as a tuple."""
         if isinstance(node, ast.GeneratorExp):
             return self.collect_tuple(node, node)
@@ -465,12 +517,14 @@ class Expressions(Iteration):
         if isinstance(value.kind, Seq):
             return value
         if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
-            return self.record(Record(value.kind.fields), [self.part(value, i, kind) for i, kind in enumerate(value.kind.fields)])
+            return self.record(
+                Record(value.kind.fields), [self.part(value, i, kind) for i, kind in enumerate(value.kind.fields)]
+            )
         if isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque"):
             item, _text = self.item_type(value.kind)
             pointer, length = self.span(value)
             return self.pair(Seq(item), self.copy_elements(value.kind, pointer, length), length)
-        made = self.new_list((id(node), "star"), NEVER, "generator")
+        made = self.new_list(f"{id(node)} star", NEVER, "generator")
         self.each_value(value, lambda element: self.append(made, element), f"{id(node)} star")
         return self.tuple_from(made)
 
@@ -487,8 +541,8 @@ class Expressions(Iteration):
         parts = [self.realise(self.expression(part)) for part in node.elts]
         item: Type = NEVER
         try:
-            for part in parts:
-                item = join(item, part.kind)
+            for value in parts:
+                item = join(item, value.kind)
         except Clash:  # unlike things: a list that nobody may change
             return self.record(Record(tuple(part.kind for part in parts), None, "list"), parts)
         cell = self.new_cell(node, item)
@@ -497,8 +551,8 @@ class Expressions(Iteration):
             return Value(ListOf(cell), self.new_header())
         text = self.llvm(item)
         memory = self.allocate(self.size(f"[{len(parts)} x {text}]"))
-        for number, part in enumerate(parts):
-            self.store(self.convert(part, item), self.address(text, memory, str(number)))
+        for number, value in enumerate(parts):
+            self.store(self.convert(value, item), self.address(text, memory, str(number)))
         return Value(ListOf(cell), self.new_header(memory, str(len(parts))))
 
     def on_set(self, node: ast.Set) -> Value:
@@ -550,7 +604,10 @@ class Expressions(Iteration):
         if method is not None:
             return self.call_function(method, [value, self.expression(node.slice)])
         if isinstance(node.slice, ast.Slice):
-            bounds = [None if part is None else self.expression(part) for part in (node.slice.lower, node.slice.upper, node.slice.step)]
+            bounds = [
+                None if part is None else self.expression(part)
+                for part in (node.slice.lower, node.slice.upper, node.slice.step)
+            ]
             return self.cut(value, bounds[0], bounds[1], bounds[2], node)
         return self.item(value, self.expression(node.slice))
 
@@ -575,7 +632,10 @@ class Expressions(Iteration):
             number = value.ref if self.whole == "i64" else ""
             if not number:
                 number = self.let(f"trunc {self.whole} {value.ref} to i64")
-                self.need(self.let(f"icmp eq {self.whole} {self.let(f'sext i64 {number} to {self.whole}')}, {value.ref}"), "overflow")
+                self.need(
+                    self.let(f"icmp eq {self.whole} {self.let(f'sext i64 {number} to {self.whole}')}, {value.ref}"),
+                    "overflow",
+                )
             memory = self.allocate("24")
             written = self.let(f"call {{ptr, i64}} @rt_digits(ptr {memory}, i64 {number})")
             return Value(TEXT, written)
@@ -606,7 +666,9 @@ class Expressions(Iteration):
 
 def is_modular(node: ast.expr) -> bool:
     """Is it an operator whose low bits depend on the low bits of its operands alone?"""
-    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub | ast.Mult | ast.BitOr | ast.BitXor | ast.BitAnd | ast.LShift)
+    return isinstance(node, ast.BinOp) and isinstance(
+        node.op, ast.Add | ast.Sub | ast.Mult | ast.BitOr | ast.BitXor | ast.BitAnd | ast.LShift
+    )
 
 
 def has_operators(cls: type) -> bool:

@@ -14,10 +14,25 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.builder import UNKNOWN, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.containers import Containers
 from elagage.compiler.native.value_types import (
-    INT, NEVER, RANGE, TEXT, Bytes, Clash, Closure, Const, DictOf, ListOf, Memo, Never, Range, Record, Seq, SetOf, Text, Type, is_int_like, join, shape,
+    INT,
+    NEVER,
+    RANGE,
+    Bytes,
+    Clash,
+    Closure,
+    DictOf,
+    ListOf,
+    Never,
+    Range,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    join,
 )  # fmt: skip
 
-__all__ = ["Body", "Iteration"]
+__all__ = ["LAZY", "Body", "Iteration"]
 
 Body = Callable[[Value], None]
 
@@ -32,7 +47,9 @@ class Iteration(Containers):
 
     # The loop itself ------------------------------------------------------------------------------------------------
 
-    def loop(self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]) -> None:
+    def loop(
+        self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]
+    ) -> None:
         """A loop: ``test`` gives the condition to go on, None if it always does; ``step`` is done after each turn, however it ended.
 
         What a variable holds at its head must hold at its end too: the loop is written again, with wider variables, until it does.
@@ -141,7 +158,9 @@ class Iteration(Containers):
         if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp) and (not isinstance(node, ast.SetComp)):
             self.comprehend(node.generators, 0, lambda: body(self.expression(node.elt)), ordered=ordered)
             return
-        if isinstance(node, ast.Call) and (self.each_call(node, body, ordered) or self.each_library(node, body, ordered)):
+        if isinstance(node, ast.Call) and (
+            self.each_call(node, body, ordered) or self.each_library(node, body, ordered)
+        ):
             return
         self.each_value(self.expression(node), body, f"{id(node)}", ordered=ordered)
 
@@ -154,7 +173,7 @@ class Iteration(Containers):
             return False
         if name == "enumerate" and len(node.args) <= 2:
             start = self.as_int(self.expression(node.args[1])) if len(node.args) == 2 else self.integer(0)
-            self.each_enumerated(node.args[0], start, body, key)
+            self.each_enumerated(node.args[0], start, body)
         elif name == "reversed" and len(node.args) == 1:
             self.each_reversed(self.expression(node.args[0]), body, key)
         elif name == "map" and len(node.args) == 2:
@@ -252,7 +271,7 @@ class Iteration(Containers):
 
         self.loop(f"{key} range", test, lambda: body(Value(INT, at[0])), advance)
 
-    def each_enumerated(self, node: ast.expr, start: Value, body: Body, key: str) -> None:
+    def each_enumerated(self, node: ast.expr, start: Value, body: Body) -> None:
         """``enumerate``."""
         place = self.place_for(self.whole)
         self.store(start, place)
@@ -288,7 +307,9 @@ class Iteration(Containers):
             if isinstance(kind, ListOf | DictOf):
                 same = self.let(f"icmp eq i64 {self.span(value)[1]}, {count}")
                 self.need(same, "unknown")
-            body(self.element(kind, self.span(value)[0], self.let(f"sub i64 {self.let(f'sub i64 {count}, 1')}, {index}")))
+            body(
+                self.element(kind, self.span(value)[0], self.let(f"sub i64 {self.let(f'sub i64 {count}, 1')}, {index}"))
+            )
 
         del pointer
         self.count_up(f"{key} reversed", count, back_to_front)
@@ -308,7 +329,9 @@ class Iteration(Containers):
         sequences = [self.as_sequence(value) for value in values]
         lengths = []
         for value in sequences:
-            if isinstance(value.kind, SetOf | DictOf) or not isinstance(value.kind, Seq | Text | Bytes | ListOf | Range):
+            if isinstance(value.kind, SetOf | DictOf) or not isinstance(
+                value.kind, Seq | Text | Bytes | ListOf | Range
+            ):
                 raise self.unsupported(value, "a zip")
             if isinstance(value.kind, Range):
                 lengths.append(self.to_word(Value(INT, self.range_length(value))))
@@ -339,7 +362,9 @@ class Iteration(Containers):
 
     # Comprehensions -------------------------------------------------------------------------------------------------
 
-    def comprehend(self, generators: list[ast.comprehension], number: int, body: Callable[[], None], *, ordered: bool = True) -> None:
+    def comprehend(
+        self, generators: list[ast.comprehension], number: int, body: Callable[[], None], *, ordered: bool = True
+    ) -> None:
         """The loops of a comprehension, whose variables are its own."""
         generator = generators[number]
         if generator.is_async:
@@ -372,7 +397,9 @@ class Iteration(Containers):
         if number == len(conditions):
             body()
             return
-        self.write_when(self.truth(self.expression(conditions[number])), lambda: self.filtered(conditions, number + 1, body))
+        self.write_when(
+            self.truth(self.expression(conditions[number])), lambda: self.filtered(conditions, number + 1, body)
+        )
 
     def collect_list(self, source: ast.expr, node: Any, kind: str = "list") -> Value:
         """A list of what an iterable gives."""
@@ -450,13 +477,18 @@ class Iteration(Containers):
             self.range_steps[made.ref] = step.const
         return made
 
-    def is_sequence_of_text(self, kind: Type) -> bool:
-        """Are its elements texts?"""
-        return not isinstance(kind, Memo | Const) and self.item_type(kind)[0] == TEXT
 
-    def key_text(self, kind: Type) -> str:
-        """A type as a text."""
-        return shape(kind) if not is_int_like(kind) else "int"
-
-
-LAZY = ("enumerate", "reversed", "map", "filter", "zip", "product", "chain", "from_iterable", "pairwise", "combinations", "permutations", "iter", "items", "values", "keys")
+LAZY = (
+    "enumerate",
+    "reversed",
+    "map",
+    "filter",
+    "zip",
+    "product",
+    "chain",
+    "from_iterable",
+    "pairwise",
+    "combinations",
+    "iter",
+)
+"""Library functions that give their elements one by one."""

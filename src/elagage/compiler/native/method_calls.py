@@ -10,7 +10,22 @@ from elagage.compiler.native.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.builtin_calls import BuiltinCalls
 from elagage.compiler.native.iteration import Body
 from elagage.compiler.native.value_types import (
-    INT, NEVER, TEXT, Bytes, Const, DictOf, EnumOf, Int, ListOf, Memo, Never, Record, Seq, SetOf, Text, is_int_like,
+    INT,
+    NEVER,
+    TEXT,
+    Bytes,
+    Const,
+    DictOf,
+    EnumOf,
+    Int,
+    ListOf,
+    Memo,
+    Never,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    is_int_like,
 )  # fmt: skip
 
 __all__ = ["MethodCalls"]
@@ -22,7 +37,19 @@ class MethodCalls(BuiltinCalls):
     def call_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Call a method of one of Python's own types."""
         if isinstance(value.kind, Const):
-            changing = name in ("setdefault", "update", "pop", "clear", "append", "add", "extend", "insert", "remove", "popitem", "discard")
+            changing = name in (
+                "setdefault",
+                "update",
+                "pop",
+                "clear",
+                "append",
+                "add",
+                "extend",
+                "insert",
+                "remove",
+                "popitem",
+                "discard",
+            )
             if changing:
                 raise self.refuse("a rule changes a constant: copy it first")
             value = self.realise(value)
@@ -88,7 +115,9 @@ class MethodCalls(BuiltinCalls):
 
         def look(index: str) -> None:
             same = self.equal(self.element(value.kind, pointer, index), wanted)
-            more = self.let(f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}")
+            more = self.let(
+                f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}"
+            )
             self.out(f"store {self.whole} {more}, ptr {place}")
 
         self.counted(length, look)
@@ -131,7 +160,9 @@ class MethodCalls(BuiltinCalls):
 
         def look(index: str) -> None:
             same = self.equal(self.element(TEXT, pointer, index), wanted)
-            more = self.let(f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}")
+            more = self.let(
+                f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}"
+            )
             self.out(f"store {self.whole} {more}, ptr {place}")
 
         self.counted(length, look)
@@ -163,7 +194,9 @@ class MethodCalls(BuiltinCalls):
         def add(index: str) -> None:
             first = self.let(f"icmp eq i64 {index}, 0")
             gap = self.let(f"select i1 {first}, i64 0, i64 {self.span(value)[1]}")
-            before = self.put_together(TEXT, self.read_variable(hidden, "join"), self.pair(TEXT, self.span(value)[0], gap))
+            before = self.put_together(
+                TEXT, self.read_variable(hidden, "join"), self.pair(TEXT, self.span(value)[0], gap)
+            )
             self.set_variable(hidden, self.put_together(TEXT, before, self.element(made.kind, pointer, index)))
 
         self.count_up(f"{id(node)} join", length, add)
@@ -399,7 +432,12 @@ class MethodCalls(BuiltinCalls):
 
     def each_library(self, node: ast.Call, body: Body, ordered: bool) -> bool:
         """Do something for each element of a view of a dict, or of what itertools gives; False if it is neither."""
-        if isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "values", "keys") and not node.args and not node.keywords:
+        if (
+            isinstance(node.func, ast.Attribute)
+            and node.func.attr in ("items", "values", "keys")
+            and not node.args
+            and not node.keywords
+        ):
             return self.each_in_view(node, node.func, body, ordered)
         name = self.builtin_name(node.func)
         stars = any(isinstance(argument, ast.Starred) for argument in node.args)
@@ -423,7 +461,11 @@ class MethodCalls(BuiltinCalls):
                 if not self.dead:
                     self.each(argument, body, ordered=ordered)
         elif name == "from_iterable" and len(node.args) == 1:
-            self.each(node.args[0], lambda inner: self.each_value(inner, body, f"{key} inner", ordered=ordered), ordered=ordered)
+            self.each(
+                node.args[0],
+                lambda inner: self.each_value(inner, body, f"{key} inner", ordered=ordered),
+                ordered=ordered,
+            )
         elif name == "pairwise" and len(node.args) == 1 and not stars:
             self.each_pair(self.expression_or_list(node.args[0]), body, key)
         elif name == "combinations" and len(node.args) == 2 and not stars:
@@ -460,7 +502,9 @@ class MethodCalls(BuiltinCalls):
         self.count_up(f"{id(node)} {function.attr}", length, turn)
         return True
 
-    def each_product(self, sources: list[Value], number: int, parts: list[Value], body: Body, key: str, ordered: bool) -> None:
+    def each_product(
+        self, sources: list[Value], number: int, parts: list[Value], body: Body, key: str, ordered: bool
+    ) -> None:
         """``itertools.product``."""
         if number == len(sources):
             body(self.record(Record(tuple(part.kind for part in parts)), parts))
@@ -549,5 +593,3 @@ class MethodCalls(BuiltinCalls):
             body(self.tuple_from(made))
 
         self.count_up(f"{key} transposed", width, turn)
-
-

@@ -16,7 +16,21 @@ from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.value_types import (
-    NEVER, Cell, Clash, Closure, Const, Int, Memo, Record, Seq, Type, is_number, join, joined_items, shape, type_of_value,
+    NEVER,
+    Cell,
+    Clash,
+    Closure,
+    Const,
+    Int,
+    Memo,
+    Record,
+    Seq,
+    Type,
+    is_number,
+    join,
+    joined_items,
+    shape,
+    type_of_value,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -151,7 +165,9 @@ class Module:
             if spec is None:
                 self.by_code[id(code)] = self.by_code.get(id(code), 0) + 1
                 if self.by_code[id(code)] > 12 * MOST_SPECIALISED or len(self.specialised) > MOST_FUNCTIONS:
-                    raise CannotCompile("it is called with ever new types", code.name, getattr(code.node, "lineno", None))
+                    raise CannotCompile(
+                        "it is called with ever new types", code.name, getattr(code.node, "lineno", None)
+                    )
                 spec = Specialised(code, names, types, f"@f{len(self.specialised)}")
                 self.specialised[key] = spec
                 self.kept.append(code)
@@ -159,7 +175,9 @@ class Module:
                 for mine, theirs in zip(spec.types, types, strict=True):
                     join(mine, theirs)
         except Clash as error:
-            raise CannotCompile(f"a value is sometimes {error}", code.name, getattr(code.node, "lineno", None)) from None
+            raise CannotCompile(
+                f"a value is sometimes {error}", code.name, getattr(code.node, "lineno", None)
+            ) from None
         if spec.busy:
             spec.recursive = True
         elif spec.round != self.round:

@@ -52,14 +52,18 @@ def target_machine() -> Any:
             STARTED.append(True)
     target = llvm.Target.from_default_triple()
     features = llvm.get_host_cpu_features().flatten()
-    return target.create_target_machine(cpu=llvm.get_host_cpu_name(), features=features, opt=2, reloc="default", codemodel="jitdefault")
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(), features=features, opt=2, reloc="default", codemodel="jitdefault"
+    )
 
 
 def native_code(compiled: Compiled) -> bytes:
     """The object code of a module's text."""
     machine = target_machine()
     try:
-        parsed = llvm.parse_assembly(f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n{compiled.text}')
+        parsed = llvm.parse_assembly(
+            f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n{compiled.text}'
+        )
         parsed.verify()
     except RuntimeError as error:
         raise CannotCompile(f"the compiler made a mistake ({str(error).splitlines()[0][:100]})") from None

@@ -10,6 +10,7 @@ import copy
 import functools
 import hashlib
 import inspect
+import math
 import os
 import threading
 import time
@@ -42,7 +43,11 @@ SAMPLE_SECONDS = 0.25
 
 
 class NativeWalk(Walk):
-    """Feeds a hash with everything that the rules reach, through objects and classes too."""
+    """Feeds a hash with everything that the rules reach, through objects and classes too; what is in ``memos`` changes by itself."""
+
+    def __init__(self, game: Any, memos: set[int]) -> None:
+        super().__init__(game, {})
+        self.memos = memos
 
     def value(self, value: Any) -> None:
         """Feed a value; never its address."""
@@ -59,13 +64,17 @@ class NativeWalk(Walk):
         if isinstance(value, type) and value.__module__ not in ("builtins", "enum", "typing", "abc", "elagage.game"):
             super().value(value)
             for name, held in vars(value).items():
-                if isinstance(held, FunctionType | property | staticmethod | classmethod | functools.cached_property) or not callable(held):
+                if isinstance(
+                    held, FunctionType | property | staticmethod | classmethod | functools.cached_property
+                ) or not callable(held):
                     if not name.startswith("__") or isinstance(held, FunctionType):
                         self.add(name)
                         self.value(held)
             return
         super().value(value)
-        plain = isinstance(value, FunctionType | type | str | int | float | tuple | list | dict | set | frozenset | bytes | None)
+        plain = isinstance(
+            value, FunctionType | type | str | int | float | tuple | list | dict | set | frozenset | bytes | None
+        )
         if not plain and hasattr(value, "__dict__") and not isinstance(value, property | staticmethod | classmethod):
             if not type(value).__module__.startswith(("functools", "builtins")):
                 self.value(type(value))
@@ -73,13 +82,11 @@ class NativeWalk(Walk):
                     self.add(name)
                     self.value(held)
 
-    memos: set[int] = set()
-
 
 def native_mark(game: Game[Any, Any]) -> str:
     """The hash of all that a game's rules reach."""
-    walk = NativeWalk(game, {})
-    walk.memos = {id(value) for native in KEPT.values() if isinstance(native, NativeGame) for value in native.compiled.memo_objects}
+    held = [native.compiled.memo_objects for native in KEPT.values() if isinstance(native, NativeGame)]
+    walk = NativeWalk(game, {id(value) for objects in held for value in objects})
     cls = type(game)
     walk.add(f"{cls.__module__}.{cls.__qualname__}")
     for rule in RULES:
@@ -102,7 +109,11 @@ def link_native(game: Game[Any, Any], bits: int = 64, mark: str = "") -> NativeG
             except CannotCompile as error:
                 found = error
             except Exception as error:  # whatever the compiler stumbles over, the rules can be interpreted
-                found = CannotCompile(_("the compiler made a mistake ({problem})").format(problem=f"{type(error).__name__}: {error}"[:120]))
+                found = CannotCompile(
+                    _("the compiler made a mistake ({problem})").format(
+                        problem=f"{type(error).__name__}: {error}"[:120]
+                    )
+                )
             KEPT[mark] = found
             if isinstance(found, NativeGame) and found.compiled.memo_objects:
                 KEPT[native_mark(game)] = found
@@ -118,7 +129,9 @@ def make_native(game: Game[Any, Any], bits: int) -> NativeGame:
     try:
         samples = bounded_samples(game)
     except Exception as error:
-        raise CannotCompile(_("a rule raises {problem}").format(problem=f"{type(error).__name__}: {error}"[:120])) from None
+        raise CannotCompile(
+            _("a rule raises {problem}").format(problem=f"{type(error).__name__}: {error}"[:120])
+        ) from None
     while True:
         try:
             compiled = write_module(game, [state for state, _move in samples], bits)
@@ -190,7 +203,9 @@ def compare(native: NativeGame, rule: str, entry: str, state: Any, move: Any, pl
     except Failed as failed:
         if failed.code == OVERFLOW and native.compiled.bits == 64:
             raise TooNarrow from None
-        raise CannotCompile(_("it stops compiled where it does not interpreted ({code})").format(code=failed.code), rule) from None
+        raise CannotCompile(
+            _("it stops compiled where it does not interpreted ({code})").format(code=failed.code), rule
+        ) from None
     except Clash as error:
         raise CannotCompile(_("a value is sometimes {both}").format(both=error), rule) from None
     if not is_same(found, wanted):
@@ -200,7 +215,7 @@ def compare(native: NativeGame, rule: str, entry: str, state: Any, move: Any, pl
 def is_same(one: Any, other: Any) -> bool:
     """Are two values equal, and built of the same kinds of containers?"""
     if isinstance(one, int | float) and isinstance(other, int | float):
-        return one == other or (one != one and other != other)
+        return one == other or (math.isnan(one) and math.isnan(other))
     if type(one) is not type(other):
         return False
     if isinstance(one, tuple | list):
@@ -283,7 +298,9 @@ def run_native(game: Game[Any, Any], attempt: Callable[[NativeGame], Answer]) ->
             if failed.code == OVERFLOW and native.compiled.bits == 64:
                 native = link_native(game, 128, mark)
                 continue
-            refusal = CannotCompile(_("it stops compiled where it does not interpreted ({code})").format(code=failed.code), failed.rule)
+            refusal = CannotCompile(
+                _("it stops compiled where it does not interpreted ({code})").format(code=failed.code), failed.rule
+            )
             KEPT[mark] = refusal
             raise refusal from None
         except (Clash, MemoryError):

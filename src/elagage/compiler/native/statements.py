@@ -10,7 +10,19 @@ from elagage.compiler.native.comparisons import own_method
 from elagage.compiler.native.method_calls import MethodCalls
 from elagage.compiler.native.module import Module, Specialised
 from elagage.compiler.native.value_types import (
-    NEVER, NONE, Const, DictOf, EnumOf, ListOf, Maybe, Never, Record, Seq, SetOf, Text, fields_of,
+    NEVER,
+    NONE,
+    Const,
+    DictOf,
+    EnumOf,
+    ListOf,
+    Maybe,
+    Never,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    fields_of,
 )  # fmt: skip
 
 __all__ = ["Statements", "write_function"]
@@ -68,7 +80,9 @@ class Statements(MethodCalls):
 
     def give_back(self, value: Value) -> None:
         """Leave the function with a value."""
-        if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+        if isinstance(value.kind, Const) and isinstance(
+            value.kind.value, tuple | list | dict | set | frozenset | range
+        ):
             value = self.realise(value)
         kind = self.module.answered(self.spec, value.kind, self)
         self.store(self.convert(value, kind), "%out")
@@ -93,7 +107,9 @@ class Statements(MethodCalls):
     def assign(self, target: ast.expr, value: Value) -> None:
         """Give what stands on the left a value."""
         if isinstance(target, ast.Name):
-            if isinstance(value.kind, Const) and isinstance(value.kind.value, tuple | list | dict | set | frozenset | range):
+            if isinstance(value.kind, Const) and isinstance(
+                value.kind.value, tuple | list | dict | set | frozenset | range
+            ):
                 if self.module.memo_of(value.kind.value) is None and not self.is_later_changed(target.id, value):
                     value = self.realise(value)
             self.set_variable(self.inner_name(target.id), value)
@@ -138,8 +154,8 @@ class Statements(MethodCalls):
         pointer, length = self.span(value)
         if not stars:
             self.need(self.let(f"icmp eq i64 {length}, {count}"), "ValueError")
-            found = [self.element(value.kind, pointer, str(number)) for number in range(count)]
-            for part, element in zip(target.elts, found, strict=True):
+            elements = [self.element(value.kind, pointer, str(number)) for number in range(count)]
+            for part, element in zip(target.elts, elements, strict=True):
                 self.assign(part, element)
             return
         self.need(self.let(f"icmp sge i64 {length}, {count - 1}"), "ValueError")
@@ -148,7 +164,9 @@ class Statements(MethodCalls):
             if isinstance(part, ast.Starred):
                 end = self.let(f"sub i64 {length}, {after}")
                 middle = self.cut(value, self.integer(number), self.from_word(end), None, part)
-                self.assign(part.value, middle if isinstance(middle.kind, ListOf) else self.copy_list(middle, part, "list"))
+                self.assign(
+                    part.value, middle if isinstance(middle.kind, ListOf) else self.copy_list(middle, part, "list")
+                )
             elif number < stars[0]:
                 self.assign(part, self.element(value.kind, pointer, str(number)))
             else:
@@ -190,7 +208,12 @@ class Statements(MethodCalls):
         if isinstance(before.kind, ListOf | DictOf) or (isinstance(before.kind, SetOf) and not before.kind.frozen):
             if isinstance(before.kind, SetOf) and isinstance(node.op, ast.BitOr):
                 self.changeable(before)
-                self.each_value(self.realise(value), lambda element: self.add_to_set(before, element), f"{id(node)} or", ordered=False)
+                self.each_value(
+                    self.realise(value),
+                    lambda element: self.add_to_set(before, element),
+                    f"{id(node)} or",
+                    ordered=False,
+                )
                 return None
             raise self.refuse("this change in place is not compiled")
         for kind in (before.kind, value.kind):
@@ -328,7 +351,11 @@ class Statements(MethodCalls):
         code = self.let("load i32, ptr %error")
         self.out(f"call void @rt_set_depth(ptr %c, i64 {depth})")
         for clause in node.handlers:
-            if clause.name and any(isinstance(part, ast.Name) and part.id == clause.name for inner in clause.body for part in ast.walk(inner)):
+            if clause.name and any(
+                isinstance(part, ast.Name) and part.id == clause.name
+                for inner in clause.body
+                for part in ast.walk(inner)
+            ):
                 raise self.refuse("the use of a caught error is not compiled", clause)
             caught, following = self.label(), self.label()
             self.branch(self.matches(code, clause), caught, following)
@@ -366,7 +393,9 @@ class Statements(MethodCalls):
             if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
                 raise self.refuse("this 'except' is not compiled", clause)
             wanted = found.kind.value
-            codes = [number for name, number in ERRORS.items() if number < 32 and issubclass(getattr(builtins, name), wanted)]
+            codes = [
+                number for name, number in ERRORS.items() if number < 32 and issubclass(getattr(builtins, name), wanted)
+            ]
             codes += [100 + number for number, cls in enumerate(self.module.exceptions) if issubclass(cls, wanted)]
             for number in codes:
                 result = self.let(f"or i1 {result}, {self.let(f'icmp eq i32 {code}, {number}')}")
@@ -479,7 +508,12 @@ class Statements(MethodCalls):
         """``Point(x=0)``."""
         found = self.expression(pattern.cls)
         kind = value.kind
-        if not isinstance(found.kind, Const) or not isinstance(kind, Record) or kind.cls is None or kind.cls is not found.kind.value:
+        if (
+            not isinstance(found.kind, Const)
+            or not isinstance(kind, Record)
+            or kind.cls is None
+            or kind.cls is not found.kind.value
+        ):
             raise self.refuse("this pattern is not compiled", pattern)
         names = fields_of(kind.cls)
         wanted = list(zip(getattr(kind.cls, "__match_args__", ()), pattern.patterns, strict=False))
@@ -518,4 +552,3 @@ def write_function(module: Module, spec: Specialised) -> str:
     texts = "".join(f", {parameter}" for parameter in parameters)
     head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr %out) {{"
     return "\n".join([head, *builder.places, *builder.lines, *builder.tail, "}"])
-

@@ -15,9 +15,10 @@ from types import FunctionType
 from typing import Any
 
 __all__ = [
-    "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const", "DictOf",
-    "EnumOf", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "Range", "Record", "Seq", "SetOf", "Text", "Type", "describe", "fields_of",
-    "is_dataclass_type", "is_int_like", "is_number", "join", "joined_items", "shape", "type_of_value",
+    "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const",
+    "DictOf", "EnumOf", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "Range", "Record", "Seq",
+    "SetOf", "Text", "Type", "describe", "fields_of", "is_dataclass_type", "is_int_like", "is_number", "join",
+    "joined_items", "shape", "type_of_value",
 ]  # fmt: skip
 
 
@@ -204,7 +205,16 @@ class Memo(Type):
         return self.number
 
 
-NEVER, INT, BOOL, FLOAT, NONE, TEXT, BYTES, RANGE = Never(), Int(), Bool(), Float(), NoneValue(), Text(), Bytes(), Range()
+NEVER, INT, BOOL, FLOAT, NONE, TEXT, BYTES, RANGE = (
+    Never(),
+    Int(),
+    Bool(),
+    Float(),
+    NoneValue(),
+    Text(),
+    Bytes(),
+    Range(),
+)
 
 
 def is_int_like(kind: Type) -> bool:

@@ -252,7 +252,11 @@ class Deepening:
     def number(self, value: float) -> Number:
         """A value as the number that the plain searches give."""
         compiled = self.native.compiled
-        whole = compiled.whole_scores if abs(value) >= WIN and not self.game.payoffs else compiled.whole_scores and compiled.whole_estimates
+        whole = (
+            compiled.whole_scores
+            if abs(value) >= WIN and not self.game.payoffs
+            else compiled.whole_scores and compiled.whole_estimates
+        )
         return int(value) if whole and abs(value) < 1 << 53 else value + 0.0
 
     def score(self, value: float, exact: bool, plies: int) -> Score:
