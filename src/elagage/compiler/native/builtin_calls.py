@@ -243,6 +243,7 @@ class BuiltinCalls(Calls):
         )
         if not lazy:
             raise self.refuse("'next' is compiled for generator expressions alone")
+        default = self.simple_default(node.args[1]) if len(node.args) > 1 else None
         hidden, done = f"{id(node)} next", self.meeting()
         self.open.append(done)
 
@@ -258,8 +259,8 @@ class BuiltinCalls(Calls):
         finally:
             self.open.pop()
         if not self.dead:
-            if len(node.args) > 1:
-                self.set_variable(hidden, self.realise(self.expression(node.args[1])))
+            if default is not None:
+                self.set_variable(hidden, default)
                 self.jump(done)
             else:
                 self.fail("StopIteration")
@@ -273,6 +274,7 @@ class BuiltinCalls(Calls):
         flag = self.place_for("i1")
         self.out(f"store i1 false, ptr {flag}")
         key = named.get("key")
+        default = self.simple_default(named["default"]) if "default" in named else None
         if key is not None and isinstance(key, ast.Constant) and key.value is None:
             key = None
 
@@ -303,22 +305,28 @@ class BuiltinCalls(Calls):
                 look(self.expression(argument))
         if self.dead:
             raise Unreached
-        default = named.get("default")
         if hidden not in self.variables:  # there never is an element
             if default is None:
                 self.fail("ValueError")
                 raise Unreached
-            return self.expression(default)
+            return default
         self.variables.pop(ranked, None)
         best = self.unchecked(hidden)
         self.variables.pop(hidden)
         if default is not None:
             return self.choose(
-                self.let(f"load i1, ptr {flag}"), lambda: best, lambda: self.realise(self.expression(default))
+                self.let(f"load i1, ptr {flag}"), lambda: best, lambda: default
             )
         if len(node.args) == 1:
             self.need(self.let(f"load i1, ptr {flag}"), "ValueError")
         return best
+
+    def simple_default(self, node: ast.expr) -> Value:
+        """What is given where there is no element; it must be something that can be looked at before the elements are."""
+        inner = node.operand if isinstance(node, ast.UnaryOp) else node
+        if not isinstance(inner, ast.Constant | ast.Name | ast.Attribute):
+            raise self.refuse("a default that is calculated is not compiled: give it a name first")
+        return self.realise(self.expression(node))
 
     def unchecked(self, name: str) -> Value:
         """What a hidden variable holds, whether or not it is set."""
@@ -452,7 +460,7 @@ class BuiltinCalls(Calls):
 
     def is_lazy(self, node: ast.expr) -> bool:
         """Is it a generator expression or a call of something that gives elements one by one?"""
-        if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        if isinstance(node, ast.GeneratorExp):
             return True
         if not isinstance(node, ast.Call):
             return False

@@ -14,6 +14,7 @@ from elagage.compiler.native.comparisons import own_method
 from elagage.compiler.native.expressions import Expressions
 from elagage.compiler.native.module import FunctionCode, is_generator
 from elagage.compiler.native.value_types import (
+    cells_of,
     Closure,
     Const,
     EnumOf,
@@ -235,6 +236,9 @@ class Calls(Expressions):
             prepared.append(kept)
             kinds.append(kept.kind)
         spec = self.module.specialise(code, names, kinds)
+        self.note_changed(spec.changed_cells)
+        if code.generator:
+            self.live = [cell for kind in spec.types for cell in cells_of(kind)]
         passed = [self.convert(value, kind) for value, kind in zip(prepared, spec.types, strict=True)]
         answer = self.module.answer(spec)
         place = self.place_for(self.llvm(answer))

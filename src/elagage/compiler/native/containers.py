@@ -37,6 +37,11 @@ __all__ = ["Containers"]
 class Containers(Arithmetic):
     """The builder with containers."""
 
+    def __init__(self, module: Any, spec: Any) -> None:
+        super().__init__(module, spec)
+        self.watched: list[list[Cell]] = []
+        self.live: list[Cell] = []
+
     def length(self, value: Value) -> Value:
         """How many elements there are."""
         value = self.realise(self.sure(value))
@@ -216,6 +221,16 @@ class Containers(Arithmetic):
         cell = kind.cell if isinstance(kind, ListOf | SetOf) else kind.key if isinstance(kind, DictOf) else None
         if isinstance(kind, Const) or (cell is not None and cell.root().fixed):
             raise self.refuse(f"{what}: copy it first")
+        if cell is not None:
+            self.note_changed([cell])
+
+    def note_changed(self, cells: list[Cell]) -> None:
+        """These are changed here; a refusal if a generator that was run to its end beforehand would have seen it."""
+        for cell in cells:
+            if any(cell == other for others in self.watched for other in others):
+                raise self.refuse("a loop changes what the generator it runs over still reads: make a list of it first")
+            if not any(cell == other for other in self.spec.changed_cells):
+                self.spec.changed_cells.append(cell)
 
     def append(self, target: Value, value: Value) -> None:
         """Add an element at the end."""

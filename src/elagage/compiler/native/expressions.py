@@ -580,7 +580,8 @@ class Expressions(Iteration):
 
     def on_listcomp(self, node: ast.ListComp) -> Value:
         """A list comprehension."""
-        return self.collect_list(node, node)
+        source = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        return self.collect_list(source, node)
 
     def on_setcomp(self, node: ast.SetComp) -> Value:
         """A set comprehension."""

@@ -155,7 +155,7 @@ class Iteration(Containers):
 
     def each(self, node: ast.expr, body: Body, *, ordered: bool = True) -> None:
         """Do something for each element of an iterable; ``ordered``: in Python's order, which a set has no way to tell."""
-        if isinstance(node, ast.GeneratorExp | ast.ListComp | ast.SetComp) and (not isinstance(node, ast.SetComp)):
+        if isinstance(node, ast.GeneratorExp):
             self.comprehend(node.generators, 0, lambda: body(self.expression(node.elt)), ordered=ordered)
             return
         if isinstance(node, ast.Call) and (

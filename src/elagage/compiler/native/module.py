@@ -80,6 +80,8 @@ class Specialised:
     cells: dict[str, Cell] = field(default_factory=dict)
     loops: dict[str, dict[str, Type]] = field(default_factory=dict)
     wanted: set[str] = field(default_factory=set)
+    changed_cells: list[Cell] = field(default_factory=list)
+    """The cells of what the function changes in place, itself or through others."""
 
 
 class Module:

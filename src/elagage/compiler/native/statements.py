@@ -10,6 +10,7 @@ from elagage.compiler.native.comparisons import own_method
 from elagage.compiler.native.method_calls import MethodCalls
 from elagage.compiler.native.module import Module, Specialised
 from elagage.compiler.native.value_types import (
+    BOOL,
     NEVER,
     NONE,
     Const,
@@ -277,10 +278,19 @@ class Statements(MethodCalls):
         self.open.append(done)
 
         def turn(value: Value) -> None:
-            self.assign(node.target, self.settled(value))
-            self.turn(node.body, done)
+            self.watched.append(self.live)
+            try:
+                self.assign(node.target, self.settled(value))
+                self.turn(node.body, done)
+            finally:
+                self.watched.pop()
 
+        before = self.live
+        self.live = []
+        depth = len(self.watched)
         self.each(node.iter, turn)
+        del self.watched[depth:]
+        self.live = before
         self.open.pop()
         self.finish_loop(node.orelse, done)
 
@@ -444,9 +454,9 @@ class Statements(MethodCalls):
         if isinstance(pattern, ast.MatchValue):
             self.go_on_if(self.equal(value, self.expression(pattern.value)), otherwise)
         elif isinstance(pattern, ast.MatchSingleton):
-            if pattern.value is not None:
+            if pattern.value is not None and value.kind != BOOL:
                 raise self.refuse("this pattern is not compiled", pattern)
-            self.go_on_if(self.identical(value, self.none()), otherwise)
+            self.go_on_if(self.identical(value, self.constant(pattern.value)), otherwise)
         elif isinstance(pattern, ast.MatchAs):
             if pattern.pattern is not None:
                 self.match(pattern.pattern, value, otherwise)

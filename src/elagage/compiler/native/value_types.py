@@ -17,7 +17,7 @@ from typing import Any
 __all__ = [
     "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const",
     "DictOf", "EnumOf", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "Range", "Record", "Seq",
-    "SetOf", "Text", "Type", "describe", "fields_of", "is_dataclass_type", "is_int_like", "is_number", "join",
+    "SetOf", "Text", "Type", "cells_of", "describe", "fields_of", "is_dataclass_type", "is_int_like", "is_number", "join",
     "joined_items", "shape", "type_of_value",
 ]  # fmt: skip
 
@@ -321,6 +321,19 @@ def shape(kind: Type, depth: int = 0) -> str:
     if isinstance(kind, Memo):
         return f"P{kind.number}"
     return type(kind).__name__
+
+
+def cells_of(kind: Type) -> list[Cell]:
+    """The cells of all changeable things that a value holds."""
+    if isinstance(kind, ListOf | SetOf):
+        return [kind.cell, *cells_of(kind.cell.root().item)]
+    if isinstance(kind, DictOf):
+        return [kind.key, *cells_of(kind.key.root().item), *cells_of(kind.value.root().item)]
+    if isinstance(kind, Record):
+        return [cell for field in kind.fields for cell in cells_of(field)]
+    if isinstance(kind, Closure):
+        return [cell for part in kind.types for cell in cells_of(part)]
+    return cells_of(kind.item) if isinstance(kind, Maybe | Seq) else []
 
 
 def is_dataclass_type(cls: type) -> bool:
