@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from random_rules import HEADER, Maker, arguments
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.builder import ERRORS
 from elagage.compiler.native.compile_functions import compile_functions
 from elagage.compiler.native.native_game import Failed
 from elagage.compiler.native.native_link import is_same
+from elagage.compiler.native.values.builder import ERRORS
 
 RULES = int(os.environ.get("FUZZ_RULES", "120"))
 BATCH = 20

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 import styles
 
-from elagage.compiler.native.native_link import compare_rules, link_native, run_native
 from elagage.compiler.native.compile_rules import sample_games
+from elagage.compiler.native.native_link import compare_rules, link_native, run_native
 from elagage.question import Question, Wishes
 from elagage.result import Limits
 from elagage.search.alphabeta import alphabeta

@@ -1,5 +1,6 @@
 """Random small rules, as Python source: ints, truth values, floats, tuples, lists, texts, dicts and tables, in expressions and statements."""
 
+# ruff: noqa: E501, F541
 from __future__ import annotations
 
 import random
@@ -91,7 +92,14 @@ class Maker:
         )  # fmt: skip
 
     def any_sized(self, deep: int) -> str:
-        return self.one(self.sequence(deep), self.text(deep), "d", f"set({self.sequence(deep)})", "ROWS", f"range({self.integer(0)})")
+        return self.one(
+            self.sequence(deep),
+            self.text(deep),
+            "d",
+            f"set({self.sequence(deep)})",
+            "ROWS",
+            f"range({self.integer(0)})",
+        )
 
     def text(self, deep: int = 2) -> str:
         if deep <= 0:
@@ -136,16 +144,28 @@ class Maker:
                 add(f"{indent}        {self.one('break', 'continue')}")
             self.ints.remove("i")
         elif kind == 9 and deep:
-            error = self.one("IndexError", "KeyError", "ZeroDivisionError", "ValueError", "(IndexError, ValueError)", "Exception", "LookupError")
+            error = self.one(
+                "IndexError",
+                "KeyError",
+                "ZeroDivisionError",
+                "ValueError",
+                "(IndexError, ValueError)",
+                "Exception",
+                "LookupError",
+            )
             add(f"{indent}try:")
             self.statement(deep - 1, indent + "    ")
             add(f"{indent}    n = {self.integer()}")
             add(f"{indent}except {error}:")
             add(f"{indent}    n = {self.small()}")
         elif kind == 10:
-            add(f"{indent}{self.one('l.pop()', 'l.reverse()', 'l.sort()', 'l.insert(1, n)', 'd.pop(n, 0)', 'l += [m]', 'l.extend(t)', 'l.remove(n)', 't = t[1:] + (n,)', 't = tuple(l)')}")
+            add(
+                f"{indent}{self.one('l.pop()', 'l.reverse()', 'l.sort()', 'l.insert(1, n)', 'd.pop(n, 0)', 'l += [m]', 'l.extend(t)', 'l.remove(n)', 't = t[1:] + (n,)', 't = tuple(l)')}"
+            )
         elif kind == 11:
-            add(f"{indent}{self.one('n, m = m, n', 'n, *l = (m, *t)', 'n, m = t[:2]', 'assert n != m', 's = s + str(n)', 'l = l[:]', 'l = list(t)', 'k = l; k.append(n)')}")
+            add(
+                f"{indent}{self.one('n, m = m, n', 'n, *l = (m, *t)', 'n, m = t[:2]', 'assert n != m', 's = s + str(n)', 'l = l[:]', 'l = list(t)', 'k = l; k.append(n)')}"
+            )
         elif kind == 12 and deep:
             add(f"{indent}while n > {self.integer(0)} and m < 20:")
             add(f"{indent}    m += 1")

@@ -1,5 +1,6 @@
 """Small games in many styles, as people write them: what their states and moves are made of differs, and how their rules are said."""
 
+# ruff: noqa: C416, PERF401, UP033, RUF012
 from __future__ import annotations
 
 from collections import deque
@@ -40,7 +41,13 @@ class TextBoard(Game):
         return {"X": 1, "O": -1, "": 0}[self.winner(board)]
 
     def heuristic(self, board):
-        return sum((board[a] + board[b] + board[c]).count("X") ** 2 - (board[a] + board[b] + board[c]).count("O") ** 2 for a, b, c in LINES) / 4
+        return (
+            sum(
+                (board[a] + board[b] + board[c]).count("X") ** 2 - (board[a] + board[b] + board[c]).count("O") ** 2
+                for a, b, c in LINES
+            )
+            / 4
+        )
 
 
 class DictHeaps(Game):
@@ -164,7 +171,11 @@ class NoneCells(Game):
         return True
 
     def moves(self, state):
-        return [(at, value) for at, value in product(range(4), self.numbers) if state.cells[at] is None and self.fits(state, at, value)]
+        return [
+            (at, value)
+            for at, value in product(range(4), self.numbers)
+            if state.cells[at] is None and self.fits(state, at, value)
+        ]
 
     def play(self, state, move):
         return state.put(*move)

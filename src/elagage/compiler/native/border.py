@@ -8,7 +8,6 @@ import struct
 from collections import deque
 from typing import Any
 
-from elagage.compiler.native.conversions import enum_number
 from elagage.compiler.native.value_types import (
     Bool,
     Bytes,
@@ -30,6 +29,7 @@ from elagage.compiler.native.value_types import (
     Type,
     fields_of,
 )  # fmt: skip
+from elagage.compiler.native.values.conversions import enum_number
 
 __all__ = ["Arena", "Border"]
 

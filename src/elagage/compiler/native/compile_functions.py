@@ -11,14 +11,14 @@ import llvmlite.binding as llvm
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
-from elagage.compiler.native.builder import memory_type
 from elagage.compiler.native.compile_rules import TooNarrow
 from elagage.compiler.native.module import Module, Specialised
 from elagage.compiler.native.native_game import Failed, target_machine
 from elagage.compiler.native.object_symbols import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS, runtime
-from elagage.compiler.native.statements import write_function
+from elagage.compiler.native.syntax.write_function import write_function
 from elagage.compiler.native.value_types import Clash, Never, Type, join, type_of_value
+from elagage.compiler.native.values.builder import memory_type
 
 __all__ = ["compile_functions"]
 
@@ -83,14 +83,25 @@ def write_one(
 
 
 def load_one(
-    module: Module, spec: Specialised, kinds: list[Type], number: int, engine: Any, machine: Any, arena: Arena, optimise: int
+    module: Module,
+    spec: Specialised,
+    kinds: list[Type],
+    number: int,
+    engine: Any,
+    machine: Any,
+    arena: Arena,
+    optimise: int,
 ) -> NativeFunction:
     """The native code of one function."""
     whole = module.whole
     loads = [f"  %v{i} = load {memory_type(kind, whole)}, ptr %p{i}" for i, kind in enumerate(kinds)]
     given = "".join(f", {memory_type(kind, whole)} %v{i}" for i, kind in enumerate(kinds))
     places = "".join(f", ptr %p{i}" for i in range(len(kinds)))
-    entry = [f"define i32 @entry{number}(ptr %c{places}, ptr %o) {{", *loads, f"  %r = call i32 {spec.name}(ptr %c{given}, ptr %o)"]
+    entry = [
+        f"define i32 @entry{number}(ptr %c{places}, ptr %o) {{",
+        *loads,
+        f"  %r = call i32 {spec.name}(ptr %c{given}, ptr %o)",
+    ]
     parts = [runtime(whole), *(made.text for made in module.specialised.values() if made.round == module.round)]
     parts += [*module.helpers.values(), *(f"{name} = private constant {text}" for text, name in module.globals.items())]
     head = f'target datalayout = "{machine.target_data}"\ntarget triple = "{machine.triple}"\n'
@@ -107,7 +118,9 @@ def load_one(
         raise CannotCompile(f"the machine lacks {missing_symbols(code)[0]}", spec.code.name)
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
-    function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * (len(kinds) + 2))(engine.get_function_address(f"entry{number}"))
+    function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * (len(kinds) + 2))(
+        engine.get_function_address(f"entry{number}")
+    )
     border = Border(arena, module.bits)
 
     def call(*arguments: Any) -> Any:

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.builder import memory_type
 from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
 from elagage.compiler.native.runtime import kernels, runtime
-from elagage.compiler.native.statements import write_function
+from elagage.compiler.native.syntax.write_function import write_function
 from elagage.compiler.native.value_types import NEVER, Clash, Const, Float, Maybe, Never, Seq, Type, join, type_of_value
+from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
 __all__ = ["Compiled", "TooNarrow", "sample_games", "write_module"]
@@ -225,10 +225,10 @@ def assemble(
 
 def write_hash(module: Module, spec: Specialised, state: Type, text: str) -> str:
     """The hash of a state as a function."""
-    from elagage.compiler.native.builder import Value
-    from elagage.compiler.native.statements import Statements
+    from elagage.compiler.native.syntax.patterns import Patterns
+    from elagage.compiler.native.values.builder import Value
 
-    builder = Statements(module, spec)
+    builder = Patterns(module, spec)
     answer = builder.hashed(Value(state, "%s"))
     lines = [f"define internal i64 @k_hash({text} %s) {{", *builder.places, *builder.lines, f"  ret i64 {answer}", "}"]
     return "\n".join(lines)

@@ -34,7 +34,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 
 if TYPE_CHECKING:
-    from elagage.compiler.native.builder import Builder
+    from elagage.compiler.native.values.builder import Builder
 
 __all__ = ["FunctionCode", "Module", "Specialised", "TooNarrow"]
 
@@ -248,7 +248,7 @@ class Module:
 
     def error_code(self, cls: type) -> int:
         """The code of an exception class of the rules' own."""
-        from elagage.compiler.native.builder import ERRORS
+        from elagage.compiler.native.values.builder import ERRORS
 
         if cls.__module__ == "builtins" and cls.__name__ in ERRORS:
             return ERRORS[cls.__name__]

@@ -7,6 +7,9 @@ of play are written, 16 the path from the root to here.
 
 from __future__ import annotations
 
+from elagage.compiler.native.kernel_text import COUNT_TEXT
+from elagage.compiler.native.search_text import SEARCH_TEXT
+
 __all__ = ["DESK_WORDS", "PLIES", "RULE_NUMBERS", "kernels", "runtime"]
 
 DESK_WORDS = 32
@@ -428,9 +431,7 @@ def runtime(whole: str) -> str:
 
 def kernels(whole: str, state: str, move: str, has_over: bool, has_order: bool) -> str:
     """The text of the kernels, for states and moves that LLVM calls so."""
-    from elagage.compiler.native.kernel_text import SEARCH_TEXT
-
-    text = SEARCH_TEXT
+    text = COUNT_TEXT + SEARCH_TEXT
     for name, held in (("STATE", state), ("MOVE", move), ("WHOLE", whole), ("PLIES", str(PLIES))):
         text = text.replace(name, held)
     return text.replace("HASOVER", str(int(has_over))).replace("HASORDER", str(int(has_order)))

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import ast
 import builtins
-import dataclasses
 from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from elagage.compiler.native.builder import UNKNOWN, Unreached, Value
-from elagage.compiler.native.comparisons import own_method
-from elagage.compiler.native.expressions import Expressions
 from elagage.compiler.native.module import FunctionCode, is_generator
+from elagage.compiler.native.syntax.records import Records
 from elagage.compiler.native.value_types import (
-    cells_of,
     Closure,
     Const,
     EnumOf,
@@ -22,18 +18,18 @@ from elagage.compiler.native.value_types import (
     Maybe,
     Never,
     Record,
-    Seq,
     Text,
     Type,
-    fields_of,
+    cells_of,
     is_dataclass_type,
-    is_int_like,
 )  # fmt: skip
+from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
+from elagage.compiler.native.values.comparisons import own_method
 
 __all__ = ["Calls"]
 
 
-class Calls(Expressions):
+class Calls(Records):
     """The builder with calls."""
 
     def on_call(self, node: ast.Call) -> Value:
@@ -183,16 +179,6 @@ class Calls(Expressions):
             order.append(parameters.vararg.arg)
             values.append(self.record(Record(tuple(value.kind for value in rest)), rest))
         return order + only_named, values + [given[name] for name in only_named]
-
-    def star_parts(self, star: Value, names: list[str], defaults: dict[str, Any]) -> list[Value]:
-        """A sequence of unknown length as the arguments that are still missing."""
-        wanted = [name for name in names if name not in defaults]
-        if len(wanted) != len(names):
-            raise self.refuse("a star before optional parameters is not compiled")
-        assert isinstance(star.kind, Seq)
-        pointer, length = self.span(star)
-        self.need(self.let(f"icmp eq i64 {length}, {len(wanted)}"), "TypeError")
-        return [self.element(star.kind, pointer, str(number)) for number in range(len(wanted))]
 
     # Functions ------------------------------------------------------------------------------------------------------
 
@@ -359,79 +345,6 @@ class Calls(Expressions):
             positional, named, star = self.arguments(node)
             return self.call_python(held, before + positional, named, star)
         return self.call_builtin(held, node)
-
-    def make_member(self, cls: type, positional: list[Value], named: dict[str, Value]) -> Value:
-        """``Colour(1)``."""
-        if len(positional) != 1 or named or own_method(cls, "_missing_") or own_method(cls, "__new__"):
-            raise self.refuse(f"making a {cls.__name__} so is not compiled")
-        value = self.sure(positional[0])
-        if value.kind == EnumOf(cls):
-            return value
-        members: list[Any] = list(cls)  # type: ignore[call-overload]
-        if not is_int_like(value.kind) or not all(type(member.value) is int for member in members):
-            raise self.unsupported(value, f"a {cls.__name__}")
-        number = self.as_int(value)
-        result, after, wrong = self.place_for(self.whole), self.label(), self.failure(4)
-        labels = [self.label() for _member in members]
-        cases = " ".join(
-            f"{self.whole} {member.value}, label %{label}" for member, label in zip(members, labels, strict=True)
-        )
-        self.out(f"switch {self.whole} {number.ref}, label %{wrong} [{cases}]")
-        for member, label in zip(members, labels, strict=True):
-            self.start(label)
-            self.out(f"store {self.whole} {self.member_constant(member)}, ptr {result}")
-            self.go(after)
-        self.start(after)
-        return self.load(EnumOf(cls), result)
-
-    def make_record(self, cls: type, positional: list[Value], named: dict[str, Value], star: Value | None) -> Value:
-        """An object of a NamedTuple or a dataclass."""
-        names = fields_of(cls)
-        if own_method(cls, "__new__") or own_method(cls, "__init__") or own_method(cls, "__post_init__"):
-            raise self.refuse(f"making a {cls.__name__} is not compiled: it does more than to keep its fields")
-        if is_dataclass_type(cls):
-            fields = dataclasses.fields(cls)
-            if any(
-                not field.init or field.default_factory is not dataclasses.MISSING or field.kw_only for field in fields
-            ):
-                raise self.refuse(f"a field of {cls.__name__} is made in a way that is not compiled")
-            defaults = {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
-        else:
-            defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]
-        if star is not None:
-            positional = positional + self.star_parts(
-                star, [name for name in names[len(positional) :] if name not in named], defaults
-            )
-        given = dict(zip(names, positional, strict=False))
-        if len(positional) > len(names) or any(name in given or name not in names for name in named):
-            self.fail("TypeError")
-            raise Unreached
-        given |= named
-        for name in names:
-            if name not in given:
-                if name not in defaults:
-                    self.fail("TypeError")
-                    raise Unreached
-                given[name] = self.constant(defaults[name])
-        values = [self.realise(given[name]) for name in names]
-        return self.record(Record(tuple(value.kind for value in values), cls), values)
-
-    def replace_fields(self, value: Value, named: dict[str, Value]) -> Value:
-        """A record with some fields changed."""
-        kind = value.kind
-        if not isinstance(kind, Record) or kind.cls is None:
-            raise self.unsupported(value, "a replacement")
-        names = fields_of(kind.cls)
-        if any(name not in names for name in named):
-            self.fail("TypeError")
-            raise Unreached
-        if own_method(kind.cls, "__post_init__") or own_method(kind.cls, "__init__") or own_method(kind.cls, "__new__"):
-            raise self.refuse(f"making a {kind.cls.__name__} is not compiled: it does more than to keep its fields")
-        values = [
-            self.realise(named[name]) if name in named else self.part(value, number, kind.fields[number])
-            for number, name in enumerate(names)
-        ]
-        return self.record(Record(tuple(part.kind for part in values), kind.cls), values)
 
     def builtin_name(self, node: ast.expr) -> str:
         """The name of the builtin or library function that an expression is, if it is one."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from elagage.compiler.native.builder import UNKNOWN, Value
-from elagage.compiler.native.conversions import Conversions
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,
@@ -33,6 +31,8 @@ from elagage.compiler.native.value_types import (
     join,
     shape,
 )  # fmt: skip
+from elagage.compiler.native.values.builder import UNKNOWN, Value
+from elagage.compiler.native.values.conversions import Conversions
 
 __all__ = ["Comparisons", "own_method"]
 

@@ -9,38 +9,29 @@ from enum import Enum
 from types import ModuleType
 from typing import Any
 
-from elagage.compiler.native.builder import UNKNOWN, Unreached, Value
-from elagage.compiler.native.comparisons import own_method
-from elagage.compiler.native.conversions import enum_number
-from elagage.compiler.native.iteration import Iteration
+from elagage.compiler.native.syntax.iteration import Iteration
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
-    NEVER,
-    TEXT,
-    Bool,
     Bytes,
-    Clash,
     Closure,
     Const,
     DictOf,
     EnumOf,
     Float,
-    ListOf,
     Maybe,
     Never,
-    NoneValue,
     Record,
-    Seq,
     SetOf,
-    Text,
     Type,
     fields_of,
     is_dataclass_type,
     is_int_like,
     is_number,
-    join,
 )  # fmt: skip
+from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
+from elagage.compiler.native.values.comparisons import own_method
+from elagage.compiler.native.values.conversions import enum_number
 
 __all__ = ["Expressions"]
 
@@ -372,275 +363,9 @@ class Expressions(Iteration):
             return self.integer(~number.const)
         return Value(INT, self.let(f"xor {self.whole} {number.ref}, -1"))
 
-    def on_boolop(self, node: ast.BoolOp) -> Value:
-        """``and`` or ``or``: the value that decides."""
-        return self.decide(node, 0)
-
-    def decide(self, node: ast.BoolOp, number: int) -> Value:
-        """The same from one operand on."""
-        value = self.expression(node.values[number])
-        if number == len(node.values) - 1:
-            return value
-        condition = self.truth(value)
-        if isinstance(node.op, ast.Or):
-            return self.choose(condition, lambda: self.when_true(value), lambda: self.decide(node, number + 1))
-        return self.choose(condition, lambda: self.decide(node, number + 1), lambda: self.realise(value))
-
-    def when_true(self, value: Value) -> Value:
-        """A value that is known to count as true, and so is not None."""
-        value = self.realise(value)
-        return self.part(value, 1, value.kind.item) if isinstance(value.kind, Maybe) else value
-
-    def on_ifexp(self, node: ast.IfExp) -> Value:
-        """``a if condition else b``."""
-        condition = self.truth(self.expression(node.test))
-        if condition in ("true", "false"):
-            return self.expression(node.body if condition == "true" else node.orelse)
-        return self.choose(condition, lambda: self.realise_data(node.body), lambda: self.realise_data(node.orelse))
-
-    def realise_data(self, node: ast.expr) -> Value:
-        """The value of an expression, put into memory unless it is a function or the like."""
-        value = self.expression(node)
-        if isinstance(value.kind, Const) and isinstance(
-            value.kind.value, tuple | list | dict | set | frozenset | range
-        ):
-            return self.realise(value)
-        return value
-
-    def on_namedexpr(self, node: ast.NamedExpr) -> Value:
-        """``name := value``."""
-        value = self.expression(node.value)
-        if self.renamed:
-            raise self.refuse("':=' inside a comprehension is not compiled")
-        self.assign(node.target, value)
-        return value
-
     # Comparisons ----------------------------------------------------------------------------------------------------
 
-    def on_compare(self, node: ast.Compare) -> Value:
-        """Comparisons, maybe in a chain: each operand is looked at once, and none after the first that fails."""
-        return Value(BOOL, self.compare_chain(node, 0, self.expression(node.left)))
-
-    def compare_chain(self, node: ast.Compare, number: int, left: Value) -> str:
-        """The same from one operator on."""
-        right = self.expression(node.comparators[number])
-        result = self.compare(node.ops[number], left, right)
-        if number == len(node.ops) - 1:
-            return result
-        return self.both(result, lambda: self.compare_chain(node, number + 1, right))
-
-    def compare(self, op: ast.cmpop, left: Value, right: Value) -> str:
-        """One comparison."""
-        if isinstance(op, ast.Is | ast.IsNot):
-            same = self.identical(left, right)
-            return same if isinstance(op, ast.Is) else self.let(f"xor i1 {same}, true")
-        if isinstance(op, ast.In | ast.NotIn):
-            inside = self.is_inside(left, right)
-            return inside if isinstance(op, ast.In) else self.let(f"xor i1 {inside}, true")
-        if isinstance(op, ast.Eq | ast.NotEq):
-            same = self.equal(left, right)
-            return same if isinstance(op, ast.Eq) else self.let(f"xor i1 {same}, true")
-        for value in (left, right):
-            cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
-            if any(own_method(cls, f"__{name}__") for name in ("lt", "le", "gt", "ge")):
-                raise self.unsupported(value, "the order")
-        left, right = self.realise(self.sure(left)), self.realise(self.sure(right))
-        if isinstance(left.kind, Float) or isinstance(right.kind, Float):
-            names: dict[type[ast.cmpop], str] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
-            return self.let(f"fcmp {names[type(op)]} double {self.as_float(left).ref}, {self.as_float(right).ref}")
-        if isinstance(left.kind, SetOf) and isinstance(right.kind, SetOf):
-            raise self.unsupported(left, "the inclusion")
-        if isinstance(op, ast.Lt):
-            return self.less(left, right)
-        if isinstance(op, ast.Gt):
-            return self.less(right, left)
-        other = self.less(right, left) if isinstance(op, ast.LtE) else self.less(left, right)
-        return self.let(f"xor i1 {other}, true")
-
-    def is_inside(self, left: Value, right: Value) -> str:
-        """``left in right``."""
-        kind = right.kind
-        method = own_method(kind.cls, "__contains__") if isinstance(kind, Record) else None
-        if method is not None:
-            return self.truth(self.call_function(method, [right, left]))
-        if isinstance(kind, Record) and kind.cls is not None and not issubclass(kind.cls, tuple):
-            raise self.unsupported(right, "a search")
-        if isinstance(kind, Const) and isinstance(kind.value, type) and issubclass(kind.value, Enum):
-            raise self.unsupported(right, "a search")
-        return self.contains(right, left)
-
-    def identical(self, left: Value, right: Value) -> str:
-        """``left is right``, where that is a matter of values: None, truth values, members of an Enum."""
-        for one, other in ((left, right), (right, left)):
-            if isinstance(one.kind, NoneValue):
-                if isinstance(other.kind, Maybe):
-                    return self.let(f"xor i1 {self.word(other, 0)}, true")
-                return "true" if isinstance(other.kind, NoneValue) else "false"
-        a, b = left.kind, right.kind
-        inner_a, inner_b = (a.item if isinstance(a, Maybe) else a), (b.item if isinstance(b, Maybe) else b)
-        if isinstance(inner_a, EnumOf | Bool) and inner_a == inner_b:
-            return self.equal(left, right)
-        if isinstance(a, Const) and isinstance(b, Const) and not isinstance(a.value, int | float | str | tuple):
-            return "true" if a.value is b.value else "false"
-        raise self.refuse("'is' between such values is not compiled: use ==")
-
     # Literals of several things -------------------------------------------------------------------------------------
-
-    def on_tuple(self, node: ast.Tuple) -> Value:
-        """A tuple."""
-        if not any(isinstance(part, ast.Starred) for part in node.elts):
-            parts = [self.realise(self.expression(part)) for part in node.elts]
-            if all(self.is_known(part) for part in parts) and len(parts) > 2:
-                try:
-                    known = tuple(part.const for part in parts)
-                    key = (node, tuple(map(id, known)))
-                    return self.constant(self.module.tables.setdefault(key, known))
-                except Clash:
-                    pass
-            return self.record(Record(tuple(part.kind for part in parts)), parts)
-        current: Value | None = None
-        for part in node.elts:
-            if isinstance(part, ast.Starred):
-                piece = self.starred(part.value)
-            else:
-                value = self.realise(self.expression(part))
-                piece = self.record(Record((value.kind,)), [value])
-            current = piece if current is None else self.concatenate(current, piece, node)
-        assert current is not None
-        return current
-
-    def starred(self, node: ast.expr) -> Value:
-        """What stands after a star, as a tuple."""
-        if isinstance(node, ast.GeneratorExp):
-            return self.collect_tuple(node, node)
-        value = self.realise(self.sure(self.expression(node)))
-        if isinstance(value.kind, Seq):
-            return value
-        if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
-            return self.record(
-                Record(value.kind.fields), [self.part(value, i, kind) for i, kind in enumerate(value.kind.fields)]
-            )
-        if isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque"):
-            item, _text = self.item_type(value.kind)
-            pointer, length = self.span(value)
-            return self.pair(Seq(item), self.copy_elements(value.kind, pointer, length), length)
-        made = self.new_list(f"{id(node)} star", NEVER, "generator")
-        self.each_value(value, lambda element: self.append(made, element), f"{id(node)} star")
-        return self.tuple_from(made)
-
-    def on_list(self, node: ast.List) -> Value:
-        """A list."""
-        if any(isinstance(part, ast.Starred) for part in node.elts):
-            made = self.new_list(node)
-            for part in node.elts:
-                if isinstance(part, ast.Starred):
-                    self.each(part.value, lambda element: self.append(made, element))
-                else:
-                    self.append(made, self.expression(part))
-            return made
-        parts = [self.realise(self.expression(part)) for part in node.elts]
-        item: Type = NEVER
-        try:
-            for value in parts:
-                item = join(item, value.kind)
-        except Clash:  # unlike things: a list that nobody may change
-            return self.record(Record(tuple(part.kind for part in parts), None, "list"), parts)
-        cell = self.new_cell(node, item)
-        item = cell.root().item
-        if not parts:
-            return Value(ListOf(cell), self.new_header())
-        text = self.llvm(item)
-        memory = self.allocate(self.size(f"[{len(parts)} x {text}]"))
-        for number, value in enumerate(parts):
-            self.store(self.convert(value, item), self.address(text, memory, str(number)))
-        return Value(ListOf(cell), self.new_header(memory, str(len(parts))))
-
-    def on_set(self, node: ast.Set) -> Value:
-        """A set."""
-        made = Value(SetOf(self.new_cell(node, NEVER, "set")), self.new_header())
-        for part in node.elts:
-            if isinstance(part, ast.Starred):
-                raise self.refuse("a star in a set is not compiled")
-            self.add_to_set(made, self.expression(part))
-        return made
-
-    def on_dict(self, node: ast.Dict) -> Value:
-        """A dict."""
-        made = Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
-        for key, value in zip(node.keys, node.values, strict=True):
-            if key is None:
-                other = self.realise(self.expression(value))
-                if not isinstance(other.kind, DictOf):
-                    raise self.unsupported(other, "a double star")
-                self.put_all(made, other)
-            else:
-                name = self.expression(key)
-                self.put_in_dict(made, name, self.expression(value))
-        return made
-
-    def on_listcomp(self, node: ast.ListComp) -> Value:
-        """A list comprehension."""
-        source = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-        return self.collect_list(source, node)
-
-    def on_setcomp(self, node: ast.SetComp) -> Value:
-        """A set comprehension."""
-        source = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-        return self.collect_set(source, node)
-
-    def on_dictcomp(self, node: ast.DictComp) -> Value:
-        """A dict comprehension."""
-        return self.comprehend_dict(node)
-
-    def on_generatorexp(self, node: ast.GeneratorExp) -> Value:
-        """A generator expression that is not consumed where it stands: run to its end."""
-        return self.collect_list(node, node, "generator")
-
-    def on_subscript(self, node: ast.Subscript) -> Value:
-        """An element or a slice."""
-        value = self.expression(node.value)
-        if isinstance(value.kind, Const) and isinstance(value.kind.value, type):
-            raise self.refuse("a class in square brackets is not compiled")
-        method = own_method(value.kind.cls, "__getitem__") if isinstance(value.kind, Record) else None
-        if method is not None:
-            return self.call_function(method, [value, self.expression(node.slice)])
-        if isinstance(node.slice, ast.Slice):
-            bounds = [
-                None if part is None else self.expression(part)
-                for part in (node.slice.lower, node.slice.upper, node.slice.step)
-            ]
-            return self.cut(value, bounds[0], bounds[1], bounds[2], node)
-        return self.item(value, self.expression(node.slice))
-
-    def on_joinedstr(self, node: ast.JoinedStr) -> Value:
-        """An f-string of texts and ints."""
-        parts = []
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                if part.format_spec is not None or part.conversion != -1:
-                    raise self.refuse("a format in an f-string is not compiled")
-                parts.append(self.as_text(self.expression(part.value)))
-            else:
-                parts.append(self.expression(part))
-        return self.text_of(parts)
-
-    def as_text(self, value: Value) -> Value:
-        """``str`` of a text or an int."""
-        value = self.sure(value) if not isinstance(value.kind, Maybe) else value
-        if isinstance(value.kind, Text):
-            return value
-        if value.kind == INT:
-            number = value.ref if self.whole == "i64" else ""
-            if not number:
-                number = self.let(f"trunc {self.whole} {value.ref} to i64")
-                self.need(
-                    self.let(f"icmp eq {self.whole} {self.let(f'sext i64 {number} to {self.whole}')}, {value.ref}"),
-                    "overflow",
-                )
-            memory = self.allocate("24")
-            written = self.let(f"call {{ptr, i64}} @rt_digits(ptr {memory}, i64 {number})")
-            return Value(TEXT, written)
-        raise self.unsupported(value, "the text")
 
     # What is written elsewhere --------------------------------------------------------------------------------------
 

@@ -7,9 +7,9 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.builder import UNKNOWN, Value, float_text
-from elagage.compiler.native.comparisons import Comparisons
 from elagage.compiler.native.value_types import BOOL, FLOAT, INT, Bool, EnumOf, Float, Maybe, is_int_like, is_number
+from elagage.compiler.native.values.builder import UNKNOWN, Value, float_text
+from elagage.compiler.native.values.comparisons import Comparisons
 
 __all__ = ["Arithmetic"]
 

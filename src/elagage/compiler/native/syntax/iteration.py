@@ -11,14 +11,12 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.builder import UNKNOWN, Meeting, Unreached, Value, Variable
-from elagage.compiler.native.containers import Containers
+from elagage.compiler.native.syntax.loops import Loops
 from elagage.compiler.native.value_types import (
     INT,
     NEVER,
     RANGE,
     Bytes,
-    Clash,
     Closure,
     DictOf,
     ListOf,
@@ -28,128 +26,18 @@ from elagage.compiler.native.value_types import (
     Seq,
     SetOf,
     Text,
-    Type,
-    join,
 )  # fmt: skip
+from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 
 __all__ = ["LAZY", "Body", "Iteration"]
 
 Body = Callable[[Value], None]
 
 
-class Iteration(Containers):
+class Iteration(Loops):
     """The builder with loops."""
 
-    def __init__(self, module: Any, spec: Any) -> None:
-        super().__init__(module, spec)
-        self.renamed: list[dict[str, str]] = []
-        self.open: list[Meeting] = []
-
     # The loop itself ------------------------------------------------------------------------------------------------
-
-    def loop(
-        self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]
-    ) -> None:
-        """A loop: ``test`` gives the condition to go on, None if it always does; ``step`` is done after each turn, however it ended.
-
-        What a variable holds at its head must hold at its end too: the loop is written again, with wider variables, until it does.
-        """
-        held = self.spec.loops.setdefault(key, {})
-        entry = dict(self.variables)
-        mark = len(self.lines), len(self.tail), dict(self.failures), [len(meeting.edges) for meeting in self.open]
-        for _attempt in range(12):
-            heads = self.loop_heads(entry, held)
-            self.carry(entry, heads)
-            self.variables = dict(heads)
-            head, inside, exits = self.label("head"), self.label(), self.meeting()
-            self.go(head)
-            self.start(head)
-            condition = test()
-            if condition is not None:
-                over = self.label("e")
-                self.branch(condition, inside, over)
-                exits.edges.append((over, dict(self.variables)))
-                self.start(inside)
-            self.attempt(body)
-            if not self.dead:
-                self.attempt(step)
-            if self.dead or self.is_settled(entry, heads, held):
-                if not self.dead:
-                    self.carry(self.variables, heads)
-                    self.go(head)
-                self.meet(exits)
-                return
-            del self.lines[mark[0] :], self.tail[mark[1] :]
-            self.failures = dict(mark[2])
-            for meeting, count in zip(self.open, mark[3], strict=True):
-                del meeting.edges[count:]
-            self.dead = False
-        raise self.refuse("the types of a loop's variables don't settle")
-
-    def loop_heads(self, entry: dict[str, Variable], held: dict[str, Type]) -> dict[str, Variable]:
-        """The variables at the head of a loop."""
-        heads = {}
-        for name, variable in entry.items():
-            kind = held.get(name)
-            if variable.clash or kind is None or kind == variable.kind:
-                heads[name] = variable
-            else:
-                heads[name] = self.variable(name, self.joined(variable.kind, kind), bool(variable.flag))
-        for name, kind in held.items():
-            if name not in entry:  # set in one turn and used in the next
-                heads[name] = self.variable(name, kind, True)
-        return heads
-
-    def is_settled(self, entry: dict[str, Variable], heads: dict[str, Variable], held: dict[str, Type]) -> bool:
-        """Does what the variables hold at the end of a loop fit its head? If not, it is remembered for another attempt."""
-        settled = True
-        for name, now in self.variables.items():
-            head = heads.get(name)
-            if head is None:
-                if name in self.spec.wanted and not now.clash:
-                    held[name] = now.kind
-                    settled = False
-                continue
-            if head.clash or (now.kind == head.kind and not now.clash):
-                if now.flag and not head.flag and not head.clash:
-                    raise self.refuse(f"'{name}' may not be set here")
-                continue
-            kind = None if now.clash else self.widened(head.kind, now.kind)
-            if kind is None:
-                clash = now.clash or f"{self.described(head.kind)} and {self.described(now.kind)}"
-                entry[name] = Variable(head.kind, "", "", clash)
-                held.pop(name, None)
-            else:
-                held[name] = kind
-            settled = False
-        return settled
-
-    def widened(self, one: Type, other: Type) -> Type | None:
-        """The type that holds either, if there is one."""
-        try:
-            return join(one, other)
-        except Clash:
-            return None
-
-    def count_up(self, key: str, length: str, body: Callable[[str], None]) -> None:
-        """A loop over the indices below a length."""
-        self.count_below(key, lambda: length, body)
-
-    def count_below(self, key: str, limit: Callable[[], str], body: Callable[[str], None]) -> None:
-        """The same where the length is asked for at each turn."""
-        place = self.place_for("i64")
-        self.out(f"store i64 0, ptr {place}")
-        at = [""]
-
-        def test() -> str:
-            at[0] = self.let(f"load i64, ptr {place}")
-            return self.let(f"icmp slt i64 {at[0]}, {limit()}")
-
-        def step() -> None:
-            now = self.let(f"load i64, ptr {place}")
-            self.out(f"store i64 {self.let(f'add i64 {now}, 1')}, ptr {place}")
-
-        self.loop(key, test, lambda: body(at[0]), step)
 
     # Sources --------------------------------------------------------------------------------------------------------
 

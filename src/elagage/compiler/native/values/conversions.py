@@ -6,7 +6,6 @@ import ast
 from enum import Enum, Flag
 from typing import Any
 
-from elagage.compiler.native.builder import UNKNOWN, Builder, Value, float_text
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,
@@ -39,6 +38,7 @@ from elagage.compiler.native.value_types import (
     join,
     type_of_value,
 )  # fmt: skip
+from elagage.compiler.native.values.builder import UNKNOWN, Builder, Value, float_text
 
 __all__ = ["HEADER", "Conversions", "enum_number"]
 
@@ -290,7 +290,7 @@ class Conversions(Builder):
         """The element of that index, which is known to be there; of a text, a text of one character."""
         item, text = self.item_type(kind)
         if isinstance(item, Never):
-            from elagage.compiler.native.builder import Unreached
+            from elagage.compiler.native.values.builder import Unreached
 
             raise Unreached
         place = self.address(text, pointer, index)

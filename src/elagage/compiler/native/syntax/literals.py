@@ -1,0 +1,187 @@
+"""Literals of several things, comprehensions, elements and slices, f-strings."""
+
+from __future__ import annotations
+
+import ast
+
+from elagage.compiler.native.syntax.conditions import Conditions
+from elagage.compiler.native.value_types import (
+    INT,
+    NEVER,
+    TEXT,
+    Clash,
+    Const,
+    DictOf,
+    ListOf,
+    Maybe,
+    Record,
+    Seq,
+    SetOf,
+    Text,
+    Type,
+    join,
+)  # fmt: skip
+from elagage.compiler.native.values.builder import Value
+from elagage.compiler.native.values.comparisons import own_method
+
+__all__ = ["Literals"]
+
+
+class Literals(Conditions):
+    """The builder with literals."""
+
+    def on_tuple(self, node: ast.Tuple) -> Value:
+        """A tuple."""
+        if not any(isinstance(part, ast.Starred) for part in node.elts):
+            parts = [self.realise(self.expression(part)) for part in node.elts]
+            if all(self.is_known(part) for part in parts) and len(parts) > 2:
+                try:
+                    known = tuple(part.const for part in parts)
+                    key = (node, tuple(map(id, known)))
+                    return self.constant(self.module.tables.setdefault(key, known))
+                except Clash:
+                    pass
+            return self.record(Record(tuple(part.kind for part in parts)), parts)
+        current: Value | None = None
+        for part in node.elts:
+            if isinstance(part, ast.Starred):
+                piece = self.starred(part.value)
+            else:
+                value = self.realise(self.expression(part))
+                piece = self.record(Record((value.kind,)), [value])
+            current = piece if current is None else self.concatenate(current, piece, node)
+        assert current is not None
+        return current
+
+    def starred(self, node: ast.expr) -> Value:
+        """What stands after a star, as a tuple."""
+        if isinstance(node, ast.GeneratorExp):
+            return self.collect_tuple(node, node)
+        value = self.realise(self.sure(self.expression(node)))
+        if isinstance(value.kind, Seq):
+            return value
+        if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
+            return self.record(
+                Record(value.kind.fields), [self.part(value, i, kind) for i, kind in enumerate(value.kind.fields)]
+            )
+        if isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque"):
+            item, _text = self.item_type(value.kind)
+            pointer, length = self.span(value)
+            return self.pair(Seq(item), self.copy_elements(value.kind, pointer, length), length)
+        made = self.new_list(f"{id(node)} star", NEVER, "generator")
+        self.each_value(value, lambda element: self.append(made, element), f"{id(node)} star")
+        return self.tuple_from(made)
+
+    def on_list(self, node: ast.List) -> Value:
+        """A list."""
+        if any(isinstance(part, ast.Starred) for part in node.elts):
+            made = self.new_list(node)
+            for part in node.elts:
+                if isinstance(part, ast.Starred):
+                    self.each(part.value, lambda element: self.append(made, element))
+                else:
+                    self.append(made, self.expression(part))
+            return made
+        parts = [self.realise(self.expression(part)) for part in node.elts]
+        item: Type = NEVER
+        try:
+            for value in parts:
+                item = join(item, value.kind)
+        except Clash:  # unlike things: a list that nobody may change
+            return self.record(Record(tuple(part.kind for part in parts), None, "list"), parts)
+        cell = self.new_cell(node, item)
+        item = cell.root().item
+        if not parts:
+            return Value(ListOf(cell), self.new_header())
+        text = self.llvm(item)
+        memory = self.allocate(self.size(f"[{len(parts)} x {text}]"))
+        for number, value in enumerate(parts):
+            self.store(self.convert(value, item), self.address(text, memory, str(number)))
+        return Value(ListOf(cell), self.new_header(memory, str(len(parts))))
+
+    def on_set(self, node: ast.Set) -> Value:
+        """A set."""
+        made = Value(SetOf(self.new_cell(node, NEVER, "set")), self.new_header())
+        for part in node.elts:
+            if isinstance(part, ast.Starred):
+                raise self.refuse("a star in a set is not compiled")
+            self.add_to_set(made, self.expression(part))
+        return made
+
+    def on_dict(self, node: ast.Dict) -> Value:
+        """A dict."""
+        made = Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
+        for key, value in zip(node.keys, node.values, strict=True):
+            if key is None:
+                other = self.realise(self.expression(value))
+                if not isinstance(other.kind, DictOf):
+                    raise self.unsupported(other, "a double star")
+                self.put_all(made, other)
+            else:
+                name = self.expression(key)
+                self.put_in_dict(made, name, self.expression(value))
+        return made
+
+    def on_listcomp(self, node: ast.ListComp) -> Value:
+        """A list comprehension."""
+        source = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        return self.collect_list(source, node)
+
+    def on_setcomp(self, node: ast.SetComp) -> Value:
+        """A set comprehension."""
+        source = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        return self.collect_set(source, node)
+
+    def on_dictcomp(self, node: ast.DictComp) -> Value:
+        """A dict comprehension."""
+        return self.comprehend_dict(node)
+
+    def on_generatorexp(self, node: ast.GeneratorExp) -> Value:
+        """A generator expression that is not consumed where it stands: run to its end."""
+        return self.collect_list(node, node, "generator")
+
+    def on_subscript(self, node: ast.Subscript) -> Value:
+        """An element or a slice."""
+        value = self.expression(node.value)
+        if isinstance(value.kind, Const) and isinstance(value.kind.value, type):
+            raise self.refuse("a class in square brackets is not compiled")
+        method = own_method(value.kind.cls, "__getitem__") if isinstance(value.kind, Record) else None
+        if method is not None:
+            return self.call_function(method, [value, self.expression(node.slice)])
+        if isinstance(node.slice, ast.Slice):
+            bounds = [
+                None if part is None else self.expression(part)
+                for part in (node.slice.lower, node.slice.upper, node.slice.step)
+            ]
+            return self.cut(value, bounds[0], bounds[1], bounds[2], node)
+        return self.item(value, self.expression(node.slice))
+
+    def on_joinedstr(self, node: ast.JoinedStr) -> Value:
+        """An f-string of texts and ints."""
+        parts = []
+        for part in node.values:
+            if isinstance(part, ast.FormattedValue):
+                if part.format_spec is not None or part.conversion != -1:
+                    raise self.refuse("a format in an f-string is not compiled")
+                parts.append(self.as_text(self.expression(part.value)))
+            else:
+                parts.append(self.expression(part))
+        return self.text_of(parts)
+
+    def as_text(self, value: Value) -> Value:
+        """``str`` of a text or an int."""
+        value = self.sure(value) if not isinstance(value.kind, Maybe) else value
+        if isinstance(value.kind, Text):
+            return value
+        if value.kind == INT:
+            number = value.ref if self.whole == "i64" else ""
+            if not number:
+                number = self.let(f"trunc {self.whole} {value.ref} to i64")
+                self.need(
+                    self.let(f"icmp eq {self.whole} {self.let(f'sext i64 {number} to {self.whole}')}, {value.ref}"),
+                    "overflow",
+                )
+            memory = self.allocate("24")
+            written = self.let(f"call {{ptr, i64}} @rt_digits(ptr {memory}, i64 {number})")
+            return Value(TEXT, written)
+        raise self.unsupported(value, "the text")

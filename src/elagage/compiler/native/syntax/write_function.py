@@ -1,0 +1,42 @@
+"""A function, from its first statement to its last."""
+
+from __future__ import annotations
+
+import ast
+
+from elagage.compiler.native.module import Module, Specialised
+from elagage.compiler.native.syntax.patterns import Patterns
+from elagage.compiler.native.value_types import NEVER
+from elagage.compiler.native.values.builder import Value
+
+__all__ = ["write_function"]
+
+DEEPEST_RECURSION = 800
+
+
+def write_function(module: Module, spec: Specialised) -> str:
+    """The text of a function."""
+    builder = Patterns(module, spec)
+    node = spec.code.node
+    builder.places.append("  %error = alloca i32")
+    parameters = []
+    for number, (name, kind) in enumerate(zip(spec.names, spec.types, strict=True)):
+        parameters.append(f"{builder.llvm(kind)} %a{number}")
+        value = Value(kind, f"%a{number}")
+        builder.set_variable(name, value)
+    was_recursive = spec.recursive
+    if was_recursive:
+        builder.need(builder.let(f"call i1 @rt_sink(ptr %c, i64 {DEEPEST_RECURSION})"), "recursion")
+    if spec.code.generator:
+        builder.given = builder.new_list(node, NEVER, "generator")
+    if isinstance(node, ast.Lambda):
+        builder.attempt(lambda: builder.give_back(builder.expression(node.body)))
+    else:
+        builder.statements(node.body)
+    if not builder.dead:
+        builder.give_back(builder.given if builder.given is not None else builder.none())
+    if spec.recursive != was_recursive:
+        module.changed = True
+    texts = "".join(f", {parameter}" for parameter in parameters)
+    head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr %out) {{"
+    return "\n".join([head, *builder.places, *builder.lines, *builder.tail, "}"])
