@@ -75,7 +75,7 @@ def examine_game(path: Path) -> list[str]:
     counts = [count(game, state, depth)[None] for depth in range(1, len(told["perft"]) + 1)]
     right = "equal" if counts == told["perft"] else f"WRONG {counts}"
     if refusal is not None:
-        return [path.stem, sound, refusal.sentence().replace("|", "/"), "", right, "", ""]
+        return [path.stem, sound, refusal.sentence().text("en").replace("|", "/"), "", right, "", ""]
     return [path.stem, sound, "yes", f"{first:.2f}", right, values_of(game, told), f"{ratio(game, len(counts)):.0f}"]
 
 

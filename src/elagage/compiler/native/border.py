@@ -125,7 +125,7 @@ class Border:
             try:
                 data = value.encode("latin-1") if isinstance(kind, Text) else value
             except UnicodeEncodeError:
-                raise Clash(f"{value!r}") from None
+                raise Clash("str") from None
             start = self.arena.take(len(data))
             memory[start : start + len(data)] = data
             struct.pack_into("<qq", memory, at, self.arena.base + start, len(data))
@@ -140,14 +140,14 @@ class Border:
     def demand(self, condition: bool, value: Any) -> None:
         """Clash unless a condition holds."""
         if not condition:
-            raise Clash(f"{value!r} and something else")
+            raise Clash(type(value).__name__)
 
     def write_int(self, at: int, value: int) -> None:
         """Write an int."""
         try:
             self.arena.memory[at : at + self.bits // 8] = value.to_bytes(self.bits // 8, "little", signed=True)
         except OverflowError:
-            raise Clash(f"{value}, which is too large,") from None
+            raise Clash(str(value)) from None
 
     def write_record(self, at: int, value: Any, kind: Record) -> None:
         """Write a tuple of fixed shape, a NamedTuple or a dataclass."""
@@ -186,7 +186,7 @@ class Border:
             items = self.write_items(list(value), kind.key.root().item)
             others = self.write_items(list(value.values()), kind.value.root().item)
         else:
-            raise Clash(f"{value!r} and something that can be compiled")
+            raise Clash(type(value).__name__)
         struct.pack_into("<qqqq", self.arena.memory, header, items, len(value), len(value), others)
         struct.pack_into("<q", self.arena.memory, at, self.arena.base + header)
 

@@ -76,10 +76,10 @@ def write_one(
         except TooNarrow:
             continue
         except Clash as error:
-            return CannotCompile(f"an argument is sometimes {error}", function.__name__)
+            return CannotCompile("a value has two types here: {both}", function.__name__, both=error)
         except CannotCompile as error:
             return error
-    return CannotCompile("an integer does not fit into 128 bits", function.__name__)
+    return CannotCompile("the integer {number} does not fit into {bits} bits", function.__name__, number="", bits=128)
 
 
 def load_one(
@@ -115,7 +115,7 @@ def load_one(
     builder.getModulePassManager().run(parsed, builder)
     code = machine.emit_object(parsed)
     if missing_symbols(code):
-        raise CannotCompile(f"the machine lacks {missing_symbols(code)[0]}", spec.code.name)
+        raise CannotCompile("the machine lacks {name}", spec.code.name, name=missing_symbols(code)[0])
     engine.add_object_file(llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     function = ctypes.CFUNCTYPE(ctypes.c_int32, *[ctypes.c_void_p] * (len(kinds) + 2))(

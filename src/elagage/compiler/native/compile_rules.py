@@ -78,7 +78,7 @@ def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compile
         for state in samples:
             seen = join(seen, type_of_value(state))
     except Clash as error:
-        raise CannotCompile(f"a state holds {error}", "state") from None
+        raise CannotCompile("a constant or a state holds {what}, which is not compiled", "state", what=error) from None
     states = [seen]
     specs: dict[str, Specialised] = {}
     codes = {
@@ -110,7 +110,7 @@ def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compile
             try:
                 states[0] = join(state, made.answer)
             except Clash as error:
-                raise CannotCompile(f"a state is sometimes {error}", "play") from None
+                raise CannotCompile("a value has two types here: {both}", "play", both=error) from None
             module.note_change_if(states[0] != state or made.answer != states[0])
             made.answer = states[0]
             if has_order:
@@ -169,7 +169,7 @@ def check_memos(module: Module) -> None:
             )
             if not direct:
                 raise CannotCompile(
-                    f"'{name}' calls itself through others and would be slow without its memo", spec.code.name
+                    "'{name}' calls itself and would be slow without its memo", spec.code.name, name=name
                 )
 
 

@@ -32,6 +32,7 @@ from elagage.compiler.native.value_types import (
     shape,
     type_of_value,
 )  # fmt: skip
+from elagage.i18n import Message
 
 if TYPE_CHECKING:
     from elagage.compiler.native.values.builder import Builder
@@ -129,11 +130,11 @@ class Module:
     def widen(self, cell: Cell, item: Type, builder: Builder) -> None:
         """See to it that a changeable thing can hold such an element."""
         if isinstance(item, Closure | Const):
-            raise builder.refuse("a function kept in a list, dict or set is not compiled")
+            raise builder.refuse(Message("a function kept in a list, dict or set is not compiled"))
         try:
             cell.widen(item)
         except Clash as error:
-            raise builder.refuse(f"an element is sometimes {error}") from None
+            raise builder.refuse(Message("a value has two types here: {both}", both=error)) from None
 
     def too_wide(self, error: CannotCompile) -> Exception:
         """What to raise where an integer has too many bits."""
@@ -150,7 +151,7 @@ class Module:
                 try:
                     captured[free] = cell.cell_contents
                 except ValueError:
-                    raise CannotCompile(f"'{free}' is not set yet", function.__name__) from None
+                    raise CannotCompile("'{name}' may not be set here", function.__name__, name=free) from None
             code = FunctionCode(node, name or function.__name__, function.__globals__, captured)
             code.defaults = default_values(node.args, function)
             code.generator = is_generator(node)
@@ -178,7 +179,7 @@ class Module:
                     join(mine, theirs)
         except Clash as error:
             raise CannotCompile(
-                f"a value is sometimes {error}", code.name, getattr(code.node, "lineno", None)
+                "a value has two types here: {both}", code.name, getattr(code.node, "lineno", None), both=error
             ) from None
         if spec.busy:
             spec.recursive = True
@@ -200,7 +201,7 @@ class Module:
         try:
             wider = join(spec.answer, kind)
         except Clash as error:
-            raise builder.refuse(f"the answer is sometimes {error}") from None
+            raise builder.refuse(Message("a value has two types here: {both}", both=error)) from None
         if wider != spec.answer:
             spec.answer = wider
             self.note_change_if(spec.read)
@@ -230,7 +231,7 @@ class Module:
         if id(value) not in self.memos:
             self.kept.append(value)
             if type(value) is not dict:
-                raise builder.refuse("a rule changes a constant that is not a plain dict")
+                raise builder.refuse(Message("a rule changes a constant: copy it first"))
             memo = Memo(len(self.memos), Cell(NEVER), Cell(NEVER))
             self.memos[id(value)] = memo
             self.memo_objects.append(value)
@@ -242,7 +243,7 @@ class Module:
     def fill_memo(self, memo: Memo, key: Type, held: Type, builder: Builder) -> None:
         """A memo takes such a key and such a value."""
         if not isinstance(key, Int) or not is_number(held):
-            raise builder.refuse("a rule fills a table with something else than numbers under ints")
+            raise builder.refuse(Message("a rule fills a table with something else than numbers under ints"))
         self.widen(memo.key, key, builder)
         self.widen(memo.value, held, builder)
 
@@ -285,7 +286,7 @@ def find_source(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
         elif isinstance(node, ast.Lambda) and function.__name__ == "<lambda>" and node.lineno == first:
             found.append(node)
     if len(found) != 1:
-        raise CannotCompile("its source can't be told from others", function.__name__, first)
+        raise CannotCompile("its source can't be found", function.__name__, first)
     return found[0]
 
 

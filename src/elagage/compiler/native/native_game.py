@@ -66,13 +66,15 @@ def native_code(compiled: Compiled) -> bytes:
         )
         parsed.verify()
     except RuntimeError as error:
-        raise CannotCompile(f"the compiler made a mistake ({str(error).splitlines()[0][:100]})") from None
+        raise CannotCompile(
+            "the compiler made a mistake ({problem})", problem=str(error).splitlines()[0][:100]
+        ) from None
     builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(parsed, builder)
     code: bytes = machine.emit_object(parsed)
     missing = missing_symbols(code)
     if missing:
-        raise CannotCompile(f"the machine lacks {missing[0]}")
+        raise CannotCompile("the machine lacks {name}", name=missing[0])
     return code
 
 

@@ -29,7 +29,6 @@ from elagage.compiler.native.native_game import Failed, NativeGame, native_code
 from elagage.compiler.native.value_types import Clash
 from elagage.folders import cache_folder
 from elagage.game import Game
-from elagage.i18n import _
 
 __all__ = ["link_native", "raise_as_written", "run_native", "walk_path"]
 
@@ -110,9 +109,7 @@ def link_native(game: Game[Any, Any], bits: int = 64, mark: str = "") -> NativeG
                 found = error
             except Exception as error:  # whatever the compiler stumbles over, the rules can be interpreted
                 found = CannotCompile(
-                    _("the compiler made a mistake ({problem})").format(
-                        problem=f"{type(error).__name__}: {error}"[:120]
-                    )
+                    "the compiler made a mistake ({problem})", problem=f"{type(error).__name__}: {error}"[:120]
                 )
             KEPT[mark] = found
             if isinstance(found, NativeGame) and found.compiled.memo_objects:
@@ -120,7 +117,7 @@ def link_native(game: Game[Any, Any], bits: int = 64, mark: str = "") -> NativeG
             while len(KEPT) > MOST_KEPT:
                 del KEPT[next(iter(KEPT))]
         if isinstance(found, CannotCompile):
-            raise CannotCompile(found.reason, found.rule, found.line)
+            raise CannotCompile(found.message, found.rule, found.line)
         return found
 
 
@@ -129,9 +126,7 @@ def make_native(game: Game[Any, Any], bits: int) -> NativeGame:
     try:
         samples = bounded_samples(game)
     except Exception as error:
-        raise CannotCompile(
-            _("a rule raises {problem}").format(problem=f"{type(error).__name__}: {error}"[:120])
-        ) from None
+        raise CannotCompile("a rule raises {problem}", problem=f"{type(error).__name__}: {error}"[:120]) from None
     while True:
         try:
             compiled = write_module(game, [state for state, _move in samples], bits)
@@ -143,7 +138,7 @@ def make_native(game: Game[Any, Any], bits: int) -> NativeGame:
             return native
         except TooNarrow:
             if bits == 128:
-                raise CannotCompile(_("an integer does not fit into 128 bits")) from None
+                raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128) from None
             bits = 128
 
 
@@ -171,7 +166,7 @@ def check_native(native: NativeGame, samples: list[tuple[Any, Any]]) -> None:
         before = copy.deepcopy(state)
         compare_rules(native, state, move)
         if state != before:
-            raise CannotCompile(_("a rule changes the state it is given"), "play")
+            raise CannotCompile("a rule changes the state it is given", "play")
 
 
 def compare_rules(native: NativeGame, state: Any, move: Any) -> None:
@@ -204,12 +199,12 @@ def compare(native: NativeGame, rule: str, entry: str, state: Any, move: Any, pl
         if failed.code == OVERFLOW and native.compiled.bits == 64:
             raise TooNarrow from None
         raise CannotCompile(
-            _("it stops compiled where it does not interpreted ({code})").format(code=failed.code), rule
+            "it stops compiled where it does not interpreted ({code})", rule, code=failed.code
         ) from None
     except Clash as error:
-        raise CannotCompile(_("a value is sometimes {both}").format(both=error), rule) from None
+        raise CannotCompile("a value has two types here: {both}", rule, both=error) from None
     if not is_same(found, wanted):
-        raise CannotCompile(_("it answers differently compiled"), rule)
+        raise CannotCompile("it answers differently compiled", rule)
 
 
 def is_same(one: Any, other: Any) -> bool:
@@ -299,9 +294,9 @@ def run_native(game: Game[Any, Any], attempt: Callable[[NativeGame], Answer]) ->
                 native = link_native(game, 128, mark)
                 continue
             refusal = CannotCompile(
-                _("it stops compiled where it does not interpreted ({code})").format(code=failed.code), failed.rule
+                "it stops compiled where it does not interpreted ({code})", failed.rule, code=failed.code
             )
             KEPT[mark] = refusal
             raise refusal from None
         except (Clash, MemoryError):
-            raise CannotCompile(_("a position is not like those of random games"), "state") from None
+            raise CannotCompile("a position is not like those of random games", "state") from None

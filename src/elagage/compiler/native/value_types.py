@@ -255,14 +255,14 @@ def join(one: Type, other: Type) -> Type:
         one.key.unite(other.key)
         one.value.unite(other.value)
         return one
-    raise Clash(f"{describe(one)} and {describe(other)}")
+    raise Clash(f"{describe(one)}, {describe(other)}")
 
 
 def join_tuples(one: Record | Seq, other: Record | Seq) -> Type:
     """The same for two tuples."""
     if isinstance(one, Record) and isinstance(other, Record):
         if (one.cls, one.kind) != (other.cls, other.kind):
-            raise Clash(f"{describe(one)} and {describe(other)}")
+            raise Clash(f"{describe(one)}, {describe(other)}")
         if len(one.fields) == len(other.fields):
             return Record(tuple(map(join, one.fields, other.fields)), one.cls, one.kind)
     return Seq(join(joined_items(one), joined_items(other)))
@@ -273,7 +273,7 @@ def joined_items(kind: Record | Seq) -> Type:
     if isinstance(kind, Seq):
         return kind.item
     if kind.cls is not None or kind.kind != "tuple":
-        raise Clash(f"{describe(kind)} and a tuple")
+        raise Clash(f"{describe(kind)}, tuple")
     item: Type = NEVER
     for field in kind.fields:
         item = join(item, field)
@@ -281,14 +281,20 @@ def joined_items(kind: Record | Seq) -> Type:
 
 
 def describe(kind: Type) -> str:
-    """A type in words."""
+    """A type as Python calls it."""
+    if isinstance(kind, Maybe):
+        return f"{describe(kind.item)} | None"
     if isinstance(kind, Record):
-        return kind.cls.__name__ if kind.cls else f"a {kind.kind} of {len(kind.fields)}"
+        return kind.cls.__name__ if kind.cls else f"{kind.kind}[{len(kind.fields)}]"
     if isinstance(kind, EnumOf):
         return kind.cls.__name__
-    names: dict[type[Type], str] = {Int: "int", Bool: "bool", Float: "float", Text: "str", Seq: "a tuple", SetOf: "a set", DictOf: "a dict",
-        Bytes: "bytes", Const: "an object", Closure: "a function", NoneValue: "None", Maybe: "None or a value", Range: "a range"}  # fmt: skip
-    return f"a {kind.kind}" if isinstance(kind, ListOf) else names.get(type(kind), "?")
+    if isinstance(kind, ListOf):
+        return kind.kind
+    names: dict[type[Type], str] = {
+        Int: "int", Bool: "bool", Float: "float", Text: "str", Seq: "tuple", SetOf: "set", DictOf: "dict", Bytes: "bytes", Const: "object",
+        Closure: "function", NoneValue: "None", Range: "range", Memo: "dict",
+    }  # fmt: skip
+    return names.get(type(kind), "?")
 
 
 DEEPEST = 12
@@ -297,7 +303,7 @@ DEEPEST = 12
 def shape(kind: Type, depth: int = 0) -> str:
     """A type as a text; equal texts, equal layout and equal rights to change it."""
     if depth > DEEPEST:
-        raise Clash("a thing that holds itself and itself")
+        raise Clash("...")
     below = depth + 1
     if isinstance(kind, EnumOf):
         return f"E{id(kind.cls)}"
@@ -396,4 +402,4 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
         return DictOf(Cell(key, fixed=fixed), Cell(held, fixed=fixed))
     if isinstance(value, FunctionType):
         return Const(value)
-    raise Clash(f"an object of the class {cls.__name__} and a value that can be compiled")
+    raise Clash(cls.__name__)

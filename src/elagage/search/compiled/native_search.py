@@ -16,7 +16,6 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.native_game import Failed, NativeGame, Stopped
 from elagage.compiler.native.native_link import raise_as_written, run_native, walk_path
 from elagage.game import Game, Move, State
-from elagage.i18n import _
 from elagage.question import Question
 from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Score
 
@@ -240,7 +239,7 @@ class Deepening:
         if over or len(path) == depth:
             plain = game.final(end) if over else game.heuristic(end)
             if plain != (value if game.player(child) == MAX else -value):
-                raise CannotCompile(_("it answers differently compiled"), "score" if over else "heuristic")
+                raise CannotCompile("it answers differently compiled", "score" if over else "heuristic")
         return moves
 
     def is_decided(self, value: float) -> bool:

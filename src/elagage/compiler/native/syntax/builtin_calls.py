@@ -32,6 +32,7 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value, Variable, float_text
+from elagage.i18n import Message
 
 __all__ = ["BuiltinCalls"]
 
@@ -54,14 +55,14 @@ class BuiltinCalls(Calls):
             "code",
             "closure",
         ):
-            raise self.refuse(f"'{getattr(held, '__name__', type(held).__name__)}' is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code=getattr(held, "__name__", type(held).__name__)))
         return method(node)
 
     def plain(self, node: ast.Call, least: int, most: int) -> list[Value]:
         """The arguments of a builtin that takes so many, by position."""
         positional, named, star = self.arguments(node)
         if named or star is not None or not least <= len(positional) <= most:
-            raise self.refuse("a call with such arguments is not compiled")
+            raise self.refuse(Message("a call with such arguments is not compiled"))
         return positional
 
     def only(self, node: ast.Call, *names: str) -> dict[str, ast.expr]:
@@ -69,7 +70,7 @@ class BuiltinCalls(Calls):
         if any(isinstance(argument, ast.Starred) for argument in node.args) or any(
             keyword.arg not in names for keyword in node.keywords
         ):
-            raise self.refuse("a call with such arguments is not compiled")
+            raise self.refuse(Message("a call with such arguments is not compiled"))
         return {str(keyword.arg): keyword.value for keyword in node.keywords}
 
     # Numbers --------------------------------------------------------------------------------------------------------
@@ -159,9 +160,9 @@ class BuiltinCalls(Calls):
         self.each(node.args[0], add, ordered=False)
         result = self.finish(hidden)
         if isinstance(result.kind, Float) and (sys.version_info >= (3, 12) or self.sums_a_set(node.args[0])):
-            raise self.refuse("a sum of floats, which Python makes more exact than others, is not compiled")
+            raise self.refuse(Message("a sum of floats is not compiled here: Python rounds it in a way of its own"))
         if isinstance(result.kind, Text):
-            raise self.refuse("a sum of texts is an error in Python")
+            raise self.refuse(Message("'{code}' is not compiled", code="sum"))
         return result
 
     def sums_a_set(self, node: ast.expr) -> bool:
@@ -220,7 +221,7 @@ class BuiltinCalls(Calls):
             isinstance(source, ast.Call) and self.builtin_name(source.func) == "iter"
         )
         if not lazy:
-            raise self.refuse("'next' is compiled for generator expressions alone")
+            raise self.refuse(Message("'{code}' is not compiled", code="next"))
         default = self.simple_default(node.args[1]) if len(node.args) > 1 else None
         hidden, done = f"{id(node)} next", self.meeting()
         self.open.append(done)
@@ -301,14 +302,14 @@ class BuiltinCalls(Calls):
         """What is given where there is no element; it must be something that can be looked at before the elements are."""
         inner = node.operand if isinstance(node, ast.UnaryOp) else node
         if not isinstance(inner, ast.Constant | ast.Name | ast.Attribute):
-            raise self.refuse("a default that is calculated is not compiled: give it a name first")
+            raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"))
         return self.realise(self.expression(node))
 
     def unchecked(self, name: str) -> Value:
         """What a hidden variable holds, whether or not it is set."""
         variable = self.variables[name]
         if variable.clash:
-            raise self.refuse(f"an element is sometimes {variable.clash}")
+            raise self.refuse(Message("a value has two types here: {both}", both=variable.clash))
         plain = Variable(variable.kind, variable.place)
         return self.load(plain.kind, plain.place)
 
@@ -324,7 +325,7 @@ class BuiltinCalls(Calls):
         """``functools.reduce`` with a first value."""
         self.only(node)
         if len(node.args) != 3:
-            raise self.refuse("'reduce' without a first value is not compiled")
+            raise self.refuse(Message("a call with such arguments is not compiled"))
         hidden = f"{id(node)} reduce"
         self.set_variable(hidden, self.realise(self.expression(node.args[2])))
 
@@ -355,7 +356,7 @@ class BuiltinCalls(Calls):
             return
         backward = named.get("reverse")
         if backward is not None and not isinstance(backward, ast.Constant):
-            raise self.refuse("'reverse' is not compiled unless it is True or False")
+            raise self.refuse(Message("a call with such arguments is not compiled"))
         descending = bool(backward is not None and isinstance(backward, ast.Constant) and backward.value)
         ranks = made
         if "key" in named:

@@ -25,6 +25,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.i18n import Message
 
 __all__ = ["Calls"]
 
@@ -50,7 +51,7 @@ class Calls(Records):
         if isinstance(callee.kind, Const):
             return self.call_object(callee.kind.value, node, [])
         if isinstance(callee.kind, EnumOf) or callee.const is UNKNOWN:
-            raise self.unsupported(callee, "a call")
+            raise self.unsupported(callee, "()")
         return self.call_object(callee.const, node, [])
 
     def call_attribute(self, node: ast.Call, function: ast.Attribute) -> Value:
@@ -60,7 +61,7 @@ class Calls(Records):
             and isinstance(function.value.func, ast.Name)
             and function.value.func.id == "super"
         ):
-            raise self.refuse("'super' is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="super"))
         base = self.expression(function.value)
         if isinstance(base.kind, Const):
             held = base.kind.value
@@ -69,7 +70,7 @@ class Calls(Records):
             try:
                 found = getattr(held, function.attr)
             except AttributeError:
-                raise self.refuse(f"there is no attribute '{function.attr}'") from None
+                raise self.refuse(Message("'{name}' is not known", name=function.attr)) from None
             if isinstance(found, MethodType) and isinstance(found.__func__, FunctionType):
                 return self.call_object(found.__func__, node, [self.constant(found.__self__)])
             return self.call_object(found, node, [])
@@ -93,7 +94,7 @@ class Calls(Records):
         if isinstance(callee.kind, Closure):
             return self.call_closure(callee, arguments, {}, None)
         if not isinstance(callee.kind, Const):
-            raise self.unsupported(callee, "a call")
+            raise self.unsupported(callee, "()")
         held = callee.kind.value
         if isinstance(held, MethodType):
             return self.call_function(held.__func__, [self.constant(held.__self__), *arguments])
@@ -119,7 +120,7 @@ class Calls(Records):
         star: Value | None = None
         for argument in node.args:
             if star is not None:
-                raise self.refuse("an argument after a star of unknown length is not compiled")
+                raise self.refuse(Message("'{code}' is not compiled", code="*"))
             if isinstance(argument, ast.Starred):
                 value = self.starred(argument.value)
                 if isinstance(value.kind, Record):
@@ -131,14 +132,14 @@ class Calls(Records):
         named = {}
         for keyword in node.keywords:
             if keyword.arg is None:
-                raise self.refuse("a double star in a call is not compiled")
+                raise self.refuse(Message("'{code}' is not compiled", code="**"))
             named[keyword.arg] = self.settled(self.expression(keyword.value))
         return positional, named, star
 
     def settled(self, value: Value) -> Value:
         """A value that may be kept; a generator may not, since it can be used only once."""
         if isinstance(value.kind, ListOf) and value.kind.kind == "generator":
-            raise self.refuse("a generator that is kept is not compiled: make a list of it")
+            raise self.refuse(Message("a generator that is kept is not compiled: make a list of it"))
         return value
 
     def bind(
@@ -151,7 +152,7 @@ class Calls(Records):
     ) -> tuple[list[str], list[Value]]:
         """Which parameter gets which value."""
         if parameters.kwarg is not None:
-            raise self.refuse("'**' parameters are not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="**"))
         names = [argument.arg for argument in parameters.posonlyargs + parameters.args]
         only_named = [argument.arg for argument in parameters.kwonlyargs]
         if star is not None:
@@ -187,14 +188,14 @@ class Calls(Records):
         if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
             function = self.without_memo(function.__wrapped__)
         if isinstance(function, staticmethod | classmethod):
-            raise self.refuse("such a method is not compiled here")
+            raise self.refuse(Message("'{code}' is not compiled", code="staticmethod"))
         if not isinstance(function, FunctionType):
-            raise self.refuse(f"'{getattr(function, '__name__', function)}' is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code=getattr(function, "__name__", function)))
         code = self.module.code_of(function)
         if isinstance(code.node, ast.FunctionDef) and any(
             not is_known_decorator(item) for item in code.node.decorator_list
         ):
-            raise self.refuse(f"the decorator of '{code.name}' is not compiled")
+            raise self.refuse(Message("the decorator of '{name}' is not compiled", name=code.name))
         names, values = self.bind(code, code.node.args, positional, named, star)
         return self.call_code(code, names, values)
 
@@ -202,7 +203,9 @@ class Calls(Records):
         """A function without its memo; a refusal if it would then call itself too often, or if what it gives could be changed."""
         code = self.module.code_of(function)
         if calls_itself_often(code.node, function.__name__):
-            raise self.refuse(f"'{function.__name__}' calls itself more than once and would be slow without its memo")
+            raise self.refuse(
+                Message("'{name}' calls itself and would be slow without its memo", name=function.__name__)
+            )
         code.memo = True
         return function
 
@@ -248,13 +251,13 @@ class Calls(Records):
             code = FunctionCode(node, name, self.spec.code.globals, self.spec.code.captured, {}, is_generator(node))
             self.module.codes[key] = code
         if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            raise self.refuse("a decorated nested function is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="@"))
         self.literal_defaults(code, node.args)
         own = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
         names: dict[str, Value] = {}
         for part in ast.walk(node):
             if isinstance(part, ast.Nonlocal | ast.Global):
-                raise self.refuse("'nonlocal' and 'global' are not compiled", part)
+                raise self.refuse(Message("'{code}' is not compiled", code="nonlocal"), part)
             if (
                 isinstance(part, ast.Name)
                 and part.id not in own
@@ -268,7 +271,9 @@ class Calls(Records):
                 if not (isinstance(node, ast.FunctionDef) and part.id == node.name) and self.is_used_free(
                     part.id, node
                 ):
-                    raise self.refuse(f"'{part.id}' is used by a nested function before it is set", part)
+                    raise self.refuse(
+                        Message("'{name}' is set only after the nested function that uses it", name=part.id), part
+                    )
         code.captured_names = tuple(names)
         kind = Closure(code, tuple(names), tuple(value.kind for value in names.values()))
         return self.record(kind, list(names.values())) if names else Value(kind, "false")
@@ -291,7 +296,7 @@ class Calls(Records):
         ]
         for name, value in pairs:
             if not isinstance(value, ast.Constant):
-                raise self.refuse("a default value of a nested function is not compiled unless it is a literal", value)
+                raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"), value)
             code.defaults[name] = value.value
 
     def check_captured(self, name: str, node: ast.FunctionDef) -> None:
@@ -304,7 +309,9 @@ class Calls(Records):
                 and part.lineno > node.lineno
             ):
                 if not any(part is inner for inner in ast.walk(node)):
-                    raise self.refuse(f"'{name}' is set after the nested function that uses it", part)
+                    raise self.refuse(
+                        Message("'{name}' is set only after the nested function that uses it", name=name), part
+                    )
 
     def call_closure(
         self, callee: Value, positional: list[Value], named: dict[str, Value], star: Value | None

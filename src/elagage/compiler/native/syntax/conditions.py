@@ -19,6 +19,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.i18n import Message
 
 __all__ = ["Conditions"]
 
@@ -65,7 +66,7 @@ class Conditions(Expressions):
         """``name := value``."""
         value = self.expression(node.value)
         if self.renamed:
-            raise self.refuse("':=' inside a comprehension is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code=":="))
         self.assign(node.target, value)
         return value
 
@@ -95,13 +96,13 @@ class Conditions(Expressions):
         for value in (left, right):
             cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
             if any(own_method(cls, f"__{name}__") for name in ("lt", "le", "gt", "ge")):
-                raise self.unsupported(value, "the order")
+                raise self.unsupported(value, "<")
         left, right = self.realise(self.sure(left)), self.realise(self.sure(right))
         if isinstance(left.kind, Float) or isinstance(right.kind, Float):
             names: dict[type[ast.cmpop], str] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
             return self.let(f"fcmp {names[type(op)]} double {self.as_float(left).ref}, {self.as_float(right).ref}")
         if isinstance(left.kind, SetOf) and isinstance(right.kind, SetOf):
-            raise self.unsupported(left, "the inclusion")
+            raise self.unsupported(left, "<=")
         if isinstance(op, ast.Lt):
             return self.less(left, right)
         if isinstance(op, ast.Gt):
@@ -116,9 +117,9 @@ class Conditions(Expressions):
         if method is not None:
             return self.truth(self.call_function(method, [right, left]))
         if isinstance(kind, Record) and kind.cls is not None and not issubclass(kind.cls, tuple):
-            raise self.unsupported(right, "a search")
+            raise self.unsupported(right, "in")
         if isinstance(kind, Const) and isinstance(kind.value, type) and issubclass(kind.value, Enum):
-            raise self.unsupported(right, "a search")
+            raise self.unsupported(right, "in")
         return self.contains(right, left)
 
     def identical(self, left: Value, right: Value) -> str:
@@ -134,4 +135,4 @@ class Conditions(Expressions):
             return self.equal(left, right)
         if isinstance(a, Const) and isinstance(b, Const) and not isinstance(a.value, int | float | str | tuple):
             return "true" if a.value is b.value else "false"
-        raise self.refuse("'is' between such values is not compiled: use ==")
+        raise self.refuse(Message("'is' between such values is not compiled: use =="))

@@ -22,6 +22,7 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
+from elagage.i18n import Message
 
 __all__ = ["ContainerCalls"]
 
@@ -160,7 +161,7 @@ class ContainerCalls(BuiltinCalls):
         """``dataclasses.replace``."""
         positional, named, star = self.arguments(node)
         if len(positional) != 1 or star is not None:
-            raise self.refuse("a call with such arguments is not compiled")
+            raise self.refuse(Message("a call with such arguments is not compiled"))
         return self.replace_fields(self.sure(positional[0]), named)
 
     def call_sqrt(self, node: ast.Call) -> Value:

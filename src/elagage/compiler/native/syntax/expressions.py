@@ -32,6 +32,7 @@ from elagage.compiler.native.value_types import (
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.conversions import enum_number
+from elagage.i18n import Message
 
 __all__ = ["Expressions"]
 
@@ -49,7 +50,7 @@ class Expressions(Iteration):
         before, self.node = self.node, node
         method = getattr(self, f"on_{type(node).__name__.lower()}", None)
         if method is None:
-            raise self.refuse(f"{type(node).__name__} is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code=type(node).__name__))
         value: Value = method(node)
         self.node = before
         if isinstance(value.kind, Never):
@@ -125,13 +126,13 @@ class Expressions(Iteration):
             return code.globals[name]
         if hasattr(builtins, name):
             return getattr(builtins, name)
-        raise self.refuse(f"'{name}' is not known")
+        raise self.refuse(Message("'{name}' is not known", name=name))
 
     def read_variable(self, name: str, shown: str) -> Value:
         """What a variable holds."""
         variable = self.variables[name]
         if variable.clash:
-            raise self.refuse(f"'{shown}' is sometimes {variable.clash}")
+            raise self.refuse(Message("'{name}' has two types here: {both}", name=shown, both=variable.clash))
         if variable.flag:
             self.need(self.let(f"load i1, ptr {variable.flag}"), "UnboundLocalError")
         if isinstance(variable.kind, Const):
@@ -166,16 +167,16 @@ class Expressions(Iteration):
                 return self.constant(getattr(kind.cls, name))
         if isinstance(kind, EnumOf):
             return self.enum_attribute(value, kind.cls, name)
-        raise self.refuse(f"the attribute '{name}' of {self.described(kind)} is not compiled")
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
 
     def constant_attribute(self, value: Any, name: str) -> Value:
         """An attribute of a known object, read now."""
         if isinstance(value, ModuleType) and not hasattr(value, name):
-            raise self.refuse(f"'{name}' is not known")
+            raise self.refuse(Message("'{name}' is not known", name=name))
         try:
             return self.constant(getattr(value, name))
         except AttributeError:
-            raise self.refuse(f"there is no attribute '{name}'") from None
+            raise self.refuse(Message("'{name}' is not known", name=name)) from None
 
     def enum_attribute(self, value: Value, cls: type, name: str) -> Value:
         """An attribute of a member of an Enum."""
@@ -192,7 +193,7 @@ class Expressions(Iteration):
             self.module.kept.append(table)
             held = self.module.tables.setdefault((cls, name), table)
             return self.dict_item(self.realise(Value(Const(held), "false", held)), value)
-        raise self.refuse(f"the attribute '{name}' of {cls.__name__} is not compiled")
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=cls.__name__))
 
     # Operators ------------------------------------------------------------------------------------------------------
 
@@ -284,7 +285,10 @@ class Expressions(Iteration):
             self.put_all(made, right)
             return made
         raise self.refuse(
-            f"an operator between {self.described(left.kind)} and {self.described(right.kind)} is not compiled"
+            Message(
+                "this operator is not compiled for {kind}",
+                kind=f"{self.described(left.kind)}, {self.described(right.kind)}",
+            )
         )
 
     def put_all(self, target: Value, source: Value) -> None:
@@ -340,7 +344,7 @@ class Expressions(Iteration):
             add(left, right, "false")
             add(right, left, "false")
         else:
-            raise self.refuse("this operator between sets is not compiled")
+            raise self.refuse(Message("this operator is not compiled for {kind}", kind="set"))
         return made
 
     def on_unaryop(self, node: ast.UnaryOp) -> Value:

@@ -28,6 +28,7 @@ from elagage.compiler.native.value_types import (
     Text,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
+from elagage.i18n import Message
 
 __all__ = ["LAZY", "Body", "Iteration"]
 
@@ -90,7 +91,7 @@ class Iteration(Loops):
     def each_value(self, value: Value, body: Body, key: str, *, ordered: bool = True) -> None:
         """The same for a value."""
         if isinstance(value.kind, Closure):
-            raise self.unsupported(value, "a loop")
+            raise self.unsupported(value, "for")
         value = self.realise(self.sure(value))
         kind = value.kind
         if isinstance(kind, Record):
@@ -108,9 +109,9 @@ class Iteration(Loops):
         if isinstance(kind, SetOf):
             self.module.has_sets = True
         if isinstance(kind, SetOf) and ordered:
-            raise self.refuse("the order of a set's elements would matter here: use sorted(...), or a tuple")
+            raise self.refuse(Message("the order of a set's elements would matter here: use sorted(...), or a tuple"))
         if not isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf):
-            raise self.unsupported(value, "a loop")
+            raise self.unsupported(value, "for")
         if isinstance(self.item_type(kind)[0], Never):
             return
         if isinstance(kind, ListOf) and kind.kind != "generator":  # it may change meanwhile
@@ -186,7 +187,7 @@ class Iteration(Loops):
             self.count_up(f"{key} reversed", word, from_end)
             return
         if not isinstance(kind, Seq | Text | Bytes | ListOf | DictOf) or getattr(kind, "kind", "") == "generator":
-            raise self.unsupported(value, "the reverse")
+            raise self.unsupported(value, "reversed")
         if isinstance(self.item_type(kind)[0], Never):
             return
         pointer, count = self.span(value)
@@ -220,7 +221,7 @@ class Iteration(Loops):
             if isinstance(value.kind, SetOf | DictOf) or not isinstance(
                 value.kind, Seq | Text | Bytes | ListOf | Range
             ):
-                raise self.unsupported(value, "a zip")
+                raise self.unsupported(value, "zip")
             if isinstance(value.kind, Range):
                 lengths.append(self.to_word(Value(INT, self.range_length(value))))
             else:
@@ -256,7 +257,7 @@ class Iteration(Loops):
         """The loops of a comprehension, whose variables are its own."""
         generator = generators[number]
         if generator.is_async:
-            raise self.refuse("asynchronous loops are not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="async"))
         own: dict[str, str] = {}
         for part in ast.walk(generator.target):
             if isinstance(part, ast.Name):

@@ -19,6 +19,7 @@ from elagage.compiler.native.value_types import (
     Text,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Value
+from elagage.i18n import Message
 
 __all__ = ["LibraryLoops"]
 
@@ -48,7 +49,7 @@ class LibraryLoops(MethodCalls):
             if "repeat" in named:
                 count = self.expression(named["repeat"])
                 if count.const is UNKNOWN or not isinstance(count.const, int) or not 0 < count.const < 6:
-                    raise self.refuse("'repeat' is not compiled unless it is a small known number")
+                    raise self.refuse(Message("a call with such arguments is not compiled"))
                 times = count.const
             sources = [self.expression_or_list(argument) for argument in node.args] * times
             self.each_product(sources, 0, [], body, key, ordered)
@@ -134,7 +135,7 @@ class LibraryLoops(MethodCalls):
         value = self.as_sequence(value)
         kind = value.kind
         if size.const not in (1, 2, 3) or not isinstance(kind, Seq | Text | Bytes | ListOf):
-            raise self.refuse("'combinations' is compiled for sequences, and one, two or three at a time")
+            raise self.refuse(Message("a call with such arguments is not compiled"))
         item, _text = self.item_type(kind)
         if isinstance(item, Never):
             return

@@ -23,6 +23,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.i18n import Message
 
 __all__ = ["Literals"]
 
@@ -104,7 +105,7 @@ class Literals(Conditions):
         made = Value(SetOf(self.new_cell(node, NEVER, "set")), self.new_header())
         for part in node.elts:
             if isinstance(part, ast.Starred):
-                raise self.refuse("a star in a set is not compiled")
+                raise self.refuse(Message("'{code}' is not compiled", code="{*...}"))
             self.add_to_set(made, self.expression(part))
         return made
 
@@ -115,7 +116,7 @@ class Literals(Conditions):
             if key is None:
                 other = self.realise(self.expression(value))
                 if not isinstance(other.kind, DictOf):
-                    raise self.unsupported(other, "a double star")
+                    raise self.unsupported(other, "**")
                 self.put_all(made, other)
             else:
                 name = self.expression(key)
@@ -144,7 +145,7 @@ class Literals(Conditions):
         """An element or a slice."""
         value = self.expression(node.value)
         if isinstance(value.kind, Const) and isinstance(value.kind.value, type):
-            raise self.refuse("a class in square brackets is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="[...]"))
         method = own_method(value.kind.cls, "__getitem__") if isinstance(value.kind, Record) else None
         if method is not None:
             return self.call_function(method, [value, self.expression(node.slice)])
@@ -162,7 +163,7 @@ class Literals(Conditions):
         for part in node.values:
             if isinstance(part, ast.FormattedValue):
                 if part.format_spec is not None or part.conversion != -1:
-                    raise self.refuse("a format in an f-string is not compiled")
+                    raise self.refuse(Message("'{code}' is not compiled", code="f'{:}'"))
                 parts.append(self.as_text(self.expression(part.value)))
             else:
                 parts.append(self.expression(part))
@@ -184,4 +185,4 @@ class Literals(Conditions):
             memory = self.allocate("24")
             written = self.let(f"call {{ptr, i64}} @rt_digits(ptr {memory}, i64 {number})")
             return Value(TEXT, written)
-        raise self.unsupported(value, "the text")
+        raise self.unsupported(value, "str")

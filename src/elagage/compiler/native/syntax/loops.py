@@ -12,6 +12,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Variable
 from elagage.compiler.native.values.slices import Slices
+from elagage.i18n import Message
 
 __all__ = ["Loops"]
 
@@ -61,7 +62,7 @@ class Loops(Slices):
             for meeting, count in zip(self.open, mark[3], strict=True):
                 del meeting.edges[count:]
             self.dead = False
-        raise self.refuse("the types of a loop's variables don't settle")
+        raise self.refuse(Message("the types of its values don't settle"))
 
     def loop_heads(self, entry: dict[str, Variable], held: dict[str, Type]) -> dict[str, Variable]:
         """The variables at the head of a loop."""
@@ -89,11 +90,11 @@ class Loops(Slices):
                 continue
             if head.clash or (now.kind == head.kind and not now.clash):
                 if now.flag and not head.flag and not head.clash:
-                    raise self.refuse(f"'{name}' may not be set here")
+                    raise self.refuse(Message("'{name}' may not be set here", name=name))
                 continue
             kind = None if now.clash else self.widened(head.kind, now.kind)
             if kind is None:
-                clash = now.clash or f"{self.described(head.kind)} and {self.described(now.kind)}"
+                clash = now.clash or f"{self.described(head.kind)}, {self.described(now.kind)}"
                 entry[name] = Variable(head.kind, "", "", clash)
                 held.pop(name, None)
             else:

@@ -24,6 +24,7 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
+from elagage.i18n import Message
 
 __all__ = ["MethodCalls"]
 
@@ -48,13 +49,13 @@ class MethodCalls(ContainerCalls):
                 "discard",
             )
             if changing:
-                raise self.refuse("a rule changes a constant: copy it first")
+                raise self.refuse(Message("a rule changes a constant: copy it first"))
             value = self.realise(value)
         kind = value.kind
         if isinstance(kind, Record) and kind.cls is not None and name == "_replace":
             positional, named, star = self.arguments(node)
             if positional or star is not None:
-                raise self.refuse("a call with such arguments is not compiled")
+                raise self.refuse(Message("a call with such arguments is not compiled"))
             return self.replace_fields(value, named)
         if isinstance(kind, Record) and (kind.cls is None or issubclass(kind.cls, tuple)):
             if name == "count":
@@ -73,7 +74,7 @@ class MethodCalls(ContainerCalls):
                     method = getattr(self, f"sequence_{name}", None)
                 if method is not None and not (isinstance(kind, ListOf) and kind.kind == "generator"):
                     return method(value, node)
-        raise self.refuse(f"the method '{name}' of {self.described(kind)} is not compiled")
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
 
     def call_int_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """A method of an int."""
@@ -84,7 +85,7 @@ class MethodCalls(ContainerCalls):
             return self.bit_length(value)
         if name == "conjugate" and isinstance(value.kind, Int):
             return value
-        raise self.refuse(f"the method '{name}' of an int is not compiled")
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind="int"))
 
     def nothing(self) -> Value:
         """What a method gives that gives nothing."""
@@ -132,7 +133,7 @@ class MethodCalls(ContainerCalls):
         """The text that a method of a text is given."""
         wanted = self.sure(self.plain(node, 1, 1)[0])
         if not isinstance(wanted.kind, Text):
-            raise self.unsupported(wanted, "a search in a text")
+            raise self.unsupported(wanted, "in")
         return wanted
 
     def text_find(self, value: Value, node: ast.Call) -> Value:
@@ -183,7 +184,7 @@ class MethodCalls(ContainerCalls):
         if isinstance(item, Never):
             return self.constant("")
         if not isinstance(item, Text):
-            raise self.refuse("'join' of something else than texts is an error in Python")
+            raise self.refuse(Message("'{code}' is not compiled", code="join"))
         hidden = f"{id(node)} join"
         self.set_variable(hidden, self.constant(""))
         pointer, length = self.span(made)
@@ -349,7 +350,7 @@ class MethodCalls(ContainerCalls):
         """``union`` with a set."""
         other = self.realise(self.plain(node, 1, 1)[0])
         if not isinstance(other.kind, SetOf):
-            raise self.unsupported(other, "a union")
+            raise self.unsupported(other, "union")
         return self.combine_sets(ast.BitOr(), value, other, node)
 
     # Dicts ----------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from elagage.compiler.native.value_types import (
     fields_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Unreached, Value
+from elagage.i18n import Message
 
 __all__ = ["Patterns"]
 
@@ -64,7 +65,7 @@ class Patterns(Statements):
             self.go_on_if(self.equal(value, self.expression(pattern.value)), otherwise)
         elif isinstance(pattern, ast.MatchSingleton):
             if pattern.value is not None and value.kind != BOOL:
-                raise self.refuse("this pattern is not compiled", pattern)
+                raise self.refuse(Message("this pattern is not compiled"), pattern)
             self.go_on_if(self.identical(value, self.constant(pattern.value)), otherwise)
         elif isinstance(pattern, ast.MatchAs):
             if pattern.pattern is not None:
@@ -78,7 +79,7 @@ class Patterns(Statements):
         elif isinstance(pattern, ast.MatchClass):
             self.match_class(pattern, value, otherwise)
         else:
-            raise self.refuse("this pattern is not compiled", pattern)
+            raise self.refuse(Message("this pattern is not compiled"), pattern)
 
     def match_any(self, pattern: ast.MatchOr, value: Value, otherwise: Meeting) -> None:
         """``a | b``."""
@@ -98,7 +99,7 @@ class Patterns(Statements):
     def match_sequence(self, pattern: ast.MatchSequence, value: Value, otherwise: Meeting) -> None:
         """``[a, b]`` or ``(a, b)``, without a star."""
         if any(isinstance(part, ast.MatchStar) for part in pattern.patterns):
-            raise self.refuse("a star in a pattern is not compiled", pattern)
+            raise self.refuse(Message("this pattern is not compiled"), pattern)
         if isinstance(value.kind, Maybe):
             self.go_on_if(self.word(value, 0), otherwise)
             value = self.part(value, 1, value.kind.item)
@@ -116,7 +117,7 @@ class Patterns(Statements):
             parts = [self.element(kind, pointer, str(number)) for number in range(count)]
         else:
             if isinstance(kind, Record | ListOf):
-                raise self.refuse("this pattern is not compiled", pattern)
+                raise self.refuse(Message("this pattern is not compiled"), pattern)
             self.jump(otherwise)
             return
         for part, found in zip(pattern.patterns, parts, strict=True):
@@ -133,13 +134,13 @@ class Patterns(Statements):
             or kind.cls is None
             or kind.cls is not found.kind.value
         ):
-            raise self.refuse("this pattern is not compiled", pattern)
+            raise self.refuse(Message("this pattern is not compiled"), pattern)
         names = fields_of(kind.cls)
         wanted = list(zip(getattr(kind.cls, "__match_args__", ()), pattern.patterns, strict=False))
         wanted += list(zip(pattern.kwd_attrs, pattern.kwd_patterns, strict=True))
         for name, part in wanted:
             if name not in names:
-                raise self.refuse("this pattern is not compiled", pattern)
+                raise self.refuse(Message("this pattern is not compiled"), pattern)
             if not self.dead:
                 number = names.index(name)
                 self.match(part, self.part(value, number, kind.fields[number]), otherwise)

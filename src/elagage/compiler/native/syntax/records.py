@@ -16,6 +16,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.i18n import Message
 
 __all__ = ["Records"]
 
@@ -27,7 +28,7 @@ class Records(Literals):
         """A sequence of unknown length as the arguments that are still missing."""
         wanted = [name for name in names if name not in defaults]
         if len(wanted) != len(names):
-            raise self.refuse("a star before optional parameters is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="*"))
         assert isinstance(star.kind, Seq)
         pointer, length = self.span(star)
         self.need(self.let(f"icmp eq i64 {length}, {len(wanted)}"), "TypeError")
@@ -36,7 +37,9 @@ class Records(Literals):
     def make_member(self, cls: type, positional: list[Value], named: dict[str, Value]) -> Value:
         """``Colour(1)``."""
         if len(positional) != 1 or named or own_method(cls, "_missing_") or own_method(cls, "__new__"):
-            raise self.refuse(f"making a {cls.__name__} so is not compiled")
+            raise self.refuse(
+                Message("making a {name} does more than to keep its fields, which is not compiled", name=cls.__name__)
+            )
         value = self.sure(positional[0])
         if value.kind == EnumOf(cls):
             return value
@@ -61,13 +64,19 @@ class Records(Literals):
         """An object of a NamedTuple or a dataclass."""
         names = fields_of(cls)
         if own_method(cls, "__new__") or own_method(cls, "__init__") or own_method(cls, "__post_init__"):
-            raise self.refuse(f"making a {cls.__name__} is not compiled: it does more than to keep its fields")
+            raise self.refuse(
+                Message("making a {name} does more than to keep its fields, which is not compiled", name=cls.__name__)
+            )
         if is_dataclass_type(cls):
             fields = dataclasses.fields(cls)
             if any(
                 not field.init or field.default_factory is not dataclasses.MISSING or field.kw_only for field in fields
             ):
-                raise self.refuse(f"a field of {cls.__name__} is made in a way that is not compiled")
+                raise self.refuse(
+                    Message(
+                        "making a {name} does more than to keep its fields, which is not compiled", name=cls.__name__
+                    )
+                )
             defaults = {field.name: field.default for field in fields if field.default is not dataclasses.MISSING}
         else:
             defaults = dict(cls._field_defaults)  # type: ignore[attr-defined]
@@ -93,13 +102,17 @@ class Records(Literals):
         """A record with some fields changed."""
         kind = value.kind
         if not isinstance(kind, Record) or kind.cls is None:
-            raise self.unsupported(value, "a replacement")
+            raise self.unsupported(value, "replace")
         names = fields_of(kind.cls)
         if any(name not in names for name in named):
             self.fail("TypeError")
             raise Unreached
         if own_method(kind.cls, "__post_init__") or own_method(kind.cls, "__init__") or own_method(kind.cls, "__new__"):
-            raise self.refuse(f"making a {kind.cls.__name__} is not compiled: it does more than to keep its fields")
+            raise self.refuse(
+                Message(
+                    "making a {name} does more than to keep its fields, which is not compiled", name=kind.cls.__name__
+                )
+            )
         values = [
             self.realise(named[name]) if name in named else self.part(value, number, kind.fields[number])
             for number, name in enumerate(names)

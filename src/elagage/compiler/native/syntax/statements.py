@@ -20,6 +20,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import ERRORS, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.i18n import Message
 
 __all__ = ["Statements"]
 
@@ -41,7 +42,7 @@ class Statements(LibraryLoops):
             self.node = node
             method = getattr(self, f"do_{type(node).__name__.lower()}", None)
             if method is None:
-                raise self.refuse(f"'{type(node).__name__.lower()}' is not compiled")
+                raise self.refuse(Message("'{code}' is not compiled", code=type(node).__name__.lower()))
             self.attempt(lambda method=method, node=node: method(node))  # type: ignore[misc]
 
     def do_pass(self, _node: ast.Pass) -> None:
@@ -60,7 +61,7 @@ class Statements(LibraryLoops):
     def give(self, value: Value) -> None:
         """``yield``."""
         if self.given is None:
-            raise self.refuse("'yield' is not compiled here")
+            raise self.refuse(Message("'{code}' is not compiled", code="yield"))
         self.append(self.given, value)
 
     def do_return(self, node: ast.Return) -> None:
@@ -68,7 +69,7 @@ class Statements(LibraryLoops):
         value = self.none() if node.value is None else self.expression(node.value)
         if self.given is not None:
             if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
-                raise self.refuse("a generator that returns a value is not compiled")
+                raise self.refuse(Message("'{code}' is not compiled", code="return"))
             value = self.given
         self.give_back(value)
 
@@ -111,13 +112,13 @@ class Statements(LibraryLoops):
             self.unpack(target, value)
         elif isinstance(target, ast.Subscript):
             if isinstance(target.slice, ast.Slice):
-                raise self.refuse("an assignment to a slice is not compiled", target)
+                raise self.refuse(Message("'{code}' is not compiled", code="[:] ="), target)
             held = self.expression(target.value)
             self.set_item(held, self.expression(target.slice), value)
         elif isinstance(target, ast.Attribute):
-            raise self.refuse(f"a rule changes the attribute '{target.attr}'", target)
+            raise self.refuse(Message("a rule changes the attribute '{name}'", name=target.attr), target)
         else:
-            raise self.refuse("this assignment is not compiled", target)
+            raise self.refuse(Message("'{code}' is not compiled", code="="), target)
 
     def is_later_changed(self, _name: str, value: Value) -> bool:
         """Is a constant dict that a variable names filled through it? Then it stays known, to become a memo."""
@@ -130,7 +131,7 @@ class Statements(LibraryLoops):
         count = len(target.elts)
         if isinstance(value.kind, Record) and not own_method(value.kind.cls, "__iter__"):
             if value.kind.cls is not None and not issubclass(value.kind.cls, tuple):
-                raise self.unsupported(value, "unpacking")
+                raise self.unsupported(value, "a, b = ...")
             fields = value.kind.fields
             if len(fields) != count if not stars else len(fields) < count - 1:
                 self.fail("ValueError")
@@ -144,7 +145,7 @@ class Statements(LibraryLoops):
                 self.assign(part.value if isinstance(part, ast.Starred) else part, found)
             return
         if not isinstance(value.kind, Seq | ListOf | Text) or getattr(value.kind, "kind", "") == "generator":
-            raise self.unsupported(value, "unpacking")
+            raise self.unsupported(value, "a, b = ...")
         pointer, length = self.span(value)
         if not stars:
             self.need(self.let(f"icmp eq i64 {length}, {count}"), "ValueError")
@@ -190,12 +191,14 @@ class Statements(LibraryLoops):
             if after is not None:
                 self.set_item(held, index, after)
         else:
-            raise self.refuse("a rule changes an attribute", target)
+            raise self.refuse(
+                Message("a rule changes the attribute '{name}'", name=getattr(target, "attr", "?")), target
+            )
 
     def augmented(self, node: ast.AugAssign, before: Value, value: Value) -> Value | None:
         """What a variable becomes; None if it was changed in place."""
         if isinstance(before.kind, Const) and isinstance(before.kind.value, list | set | dict):
-            raise self.refuse("a rule changes a constant: copy it first")
+            raise self.refuse(Message("a rule changes a constant: copy it first"))
         if isinstance(before.kind, ListOf) and isinstance(node.op, ast.Add):
             self.extend(before, value, node)
             return None
@@ -209,18 +212,18 @@ class Statements(LibraryLoops):
                     ordered=False,
                 )
                 return None
-            raise self.refuse("this change in place is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="-="))
         for kind in (before.kind, value.kind):
             cls = kind.cls if isinstance(kind, Record | EnumOf) else None
             if own_method(cls, "__iadd__"):
-                raise self.refuse("an operator of its own is not compiled here")
+                raise self.refuse(Message("'{code}' is not compiled", code="__iadd__"))
         return self.operate(node.op, before, value, node)
 
     def do_delete(self, node: ast.Delete) -> None:
         """``del d[key]``."""
         for target in node.targets:
             if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
-                raise self.refuse("this 'del' is not compiled", target)
+                raise self.refuse(Message("'{code}' is not compiled", code="del"), target)
             held = self.sure(self.expression(target.value))
             index = self.realise(self.expression(target.slice))
             if isinstance(held.kind, DictOf):
@@ -229,7 +232,7 @@ class Statements(LibraryLoops):
             elif isinstance(held.kind, ListOf):
                 at = self.place_of_index(index, self.span(held)[1])
             else:
-                raise self.unsupported(held, "'del'")
+                raise self.unsupported(held, "del")
             self.remove_at(held, at)
 
     def do_functiondef(self, node: ast.FunctionDef) -> None:
@@ -238,7 +241,7 @@ class Statements(LibraryLoops):
 
     def do_import(self, node: ast.Import) -> None:
         """An import inside a function: the module is known."""
-        raise self.refuse("an import inside a rule is not compiled: put it at the top of the file", node)
+        raise self.refuse(Message("an import inside a rule is not compiled: put it at the top of the file"), node)
 
     do_importfrom = do_import
 
@@ -331,14 +334,14 @@ class Statements(LibraryLoops):
         inner = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
         found = self.expression(inner)
         if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
-            raise self.refuse("this 'raise' is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="raise"))
         self.go(self.failure(self.module.error_code(found.kind.value)))
         self.dead = True
 
     def do_try(self, node: ast.Try) -> None:
         """``try`` with ``except``."""
         if node.finalbody:
-            raise self.refuse("'finally' is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="finally"))
         handler, done = self.meeting(), self.meeting()
         before, mark = dict(self.variables), len(self.writes)
         depth = self.let("call i64 @rt_depth(ptr %c)")
@@ -359,7 +362,7 @@ class Statements(LibraryLoops):
                 for inner in clause.body
                 for part in ast.walk(inner)
             ):
-                raise self.refuse("the use of a caught error is not compiled", clause)
+                raise self.refuse(Message("the use of a caught error is not compiled"), clause)
             caught, following = self.label(), self.label()
             self.branch(self.matches(code, clause), caught, following)
             variables = dict(self.variables)
@@ -382,7 +385,7 @@ class Statements(LibraryLoops):
         for name, place in writes:
             known = before.get(name)
             if known is None or known.place != place or known.flag:
-                result[name] = Variable(NONE, "", "", "one thing and sometimes another when an error is caught")
+                result[name] = Variable(NONE, "", "", "try, except")
         return result
 
     def matches(self, code: str, clause: ast.ExceptHandler) -> str:
@@ -394,7 +397,7 @@ class Statements(LibraryLoops):
         for node in nodes:
             found = self.expression(node)
             if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
-                raise self.refuse("this 'except' is not compiled", clause)
+                raise self.refuse(Message("'{code}' is not compiled", code="except"), clause)
             wanted = found.kind.value
             codes = [
                 number for name, number in ERRORS.items() if number < 32 and issubclass(getattr(builtins, name), wanted)

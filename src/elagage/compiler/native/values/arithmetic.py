@@ -10,6 +10,7 @@ from typing import Any
 from elagage.compiler.native.value_types import BOOL, FLOAT, INT, Bool, EnumOf, Float, Maybe, is_int_like, is_number
 from elagage.compiler.native.values.builder import UNKNOWN, Value, float_text
 from elagage.compiler.native.values.comparisons import Comparisons
+from elagage.i18n import Message
 
 __all__ = ["Arithmetic"]
 
@@ -37,7 +38,9 @@ class Arithmetic(Comparisons):
             return self.calculate_ints(op, self.as_int(one), self.as_int(other))
         if is_number(a) and is_number(b):
             return self.calculate_floats(op, self.as_float(one), self.as_float(other))
-        raise self.refuse(f"an operator between {self.described(a)} and {self.described(b)} is not compiled")
+        raise self.refuse(
+            Message("this operator is not compiled for {kind}", kind=f"{self.described(a)}, {self.described(b)}")
+        )
 
     def calculate_ints(self, op: ast.operator, one: Value, other: Value) -> Value:
         """The same between two ints."""
@@ -67,7 +70,7 @@ class Arithmetic(Comparisons):
             return self.divide_whole(one, other, kind is ast.Mod)
         if kind is ast.Pow:
             return self.power(one, other)
-        raise self.refuse("this operator is not compiled")
+        raise self.refuse(Message("this operator is not compiled for {kind}", kind="int"))
 
     def fold(self, kind: type[ast.operator], one: int, other: int) -> Value | None:
         """The result of an operator between known ints, where Python gives an int of a sensible size."""
@@ -82,7 +85,13 @@ class Arithmetic(Comparisons):
         wrapped = result
         if not -(1 << self.module.bits - 1) <= result < 1 << self.module.bits - 1:
             if not self.module.wrapping:
-                raise self.module.too_wide(self.refuse(f"{result} does not fit into {self.module.bits} bits"))
+                raise self.module.too_wide(
+                    self.refuse(
+                        Message(
+                            "the integer {number} does not fit into {bits} bits", number=result, bits=self.module.bits
+                        )
+                    )
+                )
             wrapped = (result + (1 << self.module.bits - 1)) % (1 << self.module.bits) - (1 << self.module.bits - 1)
         return Value(INT, str(wrapped), wrapped)
 
@@ -186,7 +195,7 @@ class Arithmetic(Comparisons):
             size = self.let(f"call double @llvm.fabs.f64(double {result})")
             self.need(self.let(f"fcmp olt double {size}, {float_text(float('inf'))}"), "unknown")
             return Value(FLOAT, result)
-        raise self.refuse("this operator between floats is not compiled")
+        raise self.refuse(Message("this operator is not compiled for {kind}", kind="float"))
 
     def negate(self, value: Value) -> Value:
         """Minus a number."""

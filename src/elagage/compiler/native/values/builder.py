@@ -37,6 +37,7 @@ from elagage.compiler.native.values.native_value import (
     float_text,
     memory_type,
 )
+from elagage.i18n import Message
 
 if TYPE_CHECKING:
     from elagage.compiler.native.module import Module, Specialised
@@ -63,10 +64,10 @@ class Builder:
 
     # Saying no ----------------------------------------------------------------------------------------------------
 
-    def refuse(self, reason: str, node: ast.AST | None = None) -> CannotCompile:
+    def refuse(self, message: Message, node: ast.AST | None = None) -> CannotCompile:
         """The refusal to compile what stands here."""
         line = getattr(node or self.node, "lineno", None)
-        return CannotCompile(reason, self.spec.code.name, line)
+        return CannotCompile(message, self.spec.code.name, line)
 
     # Text -----------------------------------------------------------------------------------------------------------
 
@@ -359,7 +360,7 @@ class Builder:
             raise Unreached
         found = self.variables.pop(hidden)
         if found.clash:
-            raise self.refuse(f"a value is sometimes {found.clash}")
+            raise self.refuse(Message("a value has two types here: {both}", both=found.clash))
         return self.load(found.kind, found.place)
 
     def set_variable(self, name: str, value: Value) -> None:
@@ -394,7 +395,7 @@ class Builder:
             return replace(value, kind=INT, const=UNKNOWN if value.const is UNKNOWN else int(value.const))
         if isinstance(value.kind, Maybe):
             return self.as_int(self.sure(value))
-        raise self.refuse(f"{self.described(value.kind)} stands where an int should")
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code="int", kind=self.described(value.kind)))
 
     def sure(self, value: Value) -> Value:
         """The value where it may be None; leave with an error if it is."""

@@ -33,6 +33,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Value
 from elagage.compiler.native.values.conversions import Conversions
+from elagage.i18n import Message
 
 __all__ = ["Comparisons", "own_method"]
 
@@ -77,14 +78,14 @@ class Comparisons(Conversions):
                 and self.module.memo_of(kind.value) is None
             ):
                 return "true" if kind.value else "false"
-            raise self.unsupported(value, "the truth")
+            raise self.unsupported(value, "bool")
         if value.const is not UNKNOWN and is_number(kind) and not isinstance(kind, EnumOf):
             return "true" if value.const else "false"
         if kind == BOOL:
             return value.ref
         if isinstance(kind, EnumOf):
             if own_method(kind.cls, "__bool__"):
-                raise self.unsupported(value, "the truth")
+                raise self.unsupported(value, "bool")
             return self.let(f"icmp ne {self.whole} {value.ref}, 0") if issubclass(kind.cls, int) else "true"
         if isinstance(kind, Int):
             return self.let(f"icmp ne {self.whole} {value.ref}, 0")
@@ -97,11 +98,11 @@ class Comparisons(Conversions):
             return self.both(some, lambda: self.truth(self.part(value, 1, kind.item)))
         if isinstance(kind, Record):
             if own_method(kind.cls, "__bool__") or own_method(kind.cls, "__len__"):
-                raise self.unsupported(value, "the truth")
+                raise self.unsupported(value, "bool")
             return "true" if kind.fields or kind.cls is not None else "false"
         if isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf) and getattr(kind, "kind", "") != "generator":
             return self.let(f"icmp ne i64 {self.span(value)[1]}, 0")
-        raise self.unsupported(value, "the truth")
+        raise self.unsupported(value, "bool")
 
     def both(self, first: str, second: Callable[[], str]) -> str:
         """Is the first true, and then the second, which is looked at only then?"""
@@ -124,7 +125,9 @@ class Comparisons(Conversions):
         for kind in (a, b):
             cls = kind.cls if isinstance(kind, Record | EnumOf) else None
             if own_method(cls, "__eq__") or (cls is not None and is_dataclass_type(cls) and "__eq__" not in vars(cls)):
-                raise self.refuse(f"{cls.__name__ if cls else ''} has an equality of its own, which is not compiled")
+                raise self.refuse(
+                    Message("'{code}' is not compiled for {kind}", code="==", kind=cls.__name__ if cls else "")
+                )
         if isinstance(a, Maybe) or isinstance(b, Maybe):
             return self.equal_maybe(one, other)
         if isinstance(a, NoneValue) or isinstance(b, NoneValue):
@@ -142,7 +145,7 @@ class Comparisons(Conversions):
             return self.let(f"call i1 @rt_same({self.llvm(a)} {one.ref}, {self.llvm(b)} {other.ref})")
         if self.family(a) != self.family(b) or not self.family(a):
             if not self.family(a) or not self.family(b):
-                raise self.unsupported(one if not self.family(a) else other, "the equality")
+                raise self.unsupported(one if not self.family(a) else other, "==")
             return "false"
         return self.helper("eq", one, other, self.write_equal)
 
@@ -351,10 +354,10 @@ class Comparisons(Conversions):
             if isinstance(kind, Record) and (
                 own_method(kind.cls, "__lt__") or (kind.cls and not issubclass(kind.cls, tuple))
             ):
-                raise self.unsupported(one, "the order")
+                raise self.unsupported(one, "<")
         if isinstance(a, Record) and isinstance(b, Record) and len(a.fields) == len(b.fields) and a.kind == b.kind:
             return self.less_fields(one, other, 0)
-        raise self.unsupported(one, "the order")
+        raise self.unsupported(one, "<")
 
     def less_fields(self, one: Value, other: Value, number: int) -> str:
         """The order of two tuples of one shape, from a field on."""
@@ -414,7 +417,7 @@ class Comparisons(Conversions):
                 current = self.mixed(current, self.hashed(self.part(value, number, field)))
             return current
         if isinstance(kind, Range):
-            raise self.unsupported(value, "the hash")
+            raise self.unsupported(value, "hash")
         pointer, length = self.span(value)
         total = self.place_for("i64")
         self.out(f"store i64 {length}, ptr {total}")
@@ -441,7 +444,7 @@ class Comparisons(Conversions):
         try:
             return join(one, other)
         except Clash as error:
-            raise self.refuse(f"a value is sometimes {error}") from None
+            raise self.refuse(Message("a value has two types here: {both}", both=error)) from None
 
 
 def write_helper(inner: Comparisons, write: Callable[[Value, Value], str], one: Type, other: Type) -> str:

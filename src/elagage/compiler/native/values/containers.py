@@ -29,6 +29,7 @@ from elagage.compiler.native.value_types import (
 from elagage.compiler.native.values.arithmetic import Arithmetic
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.conversions import HEADER
+from elagage.i18n import Message
 
 __all__ = ["Containers"]
 
@@ -50,10 +51,10 @@ class Containers(Arithmetic):
         if isinstance(kind, Range):
             return Value(INT, self.range_length(value))
         if isinstance(kind, ListOf) and kind.kind == "generator":
-            raise self.unsupported(value, "the length")
+            raise self.unsupported(value, "len")
         if isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf):
             return self.from_word(self.span(value)[1])
-        raise self.unsupported(value, "the length")
+        raise self.unsupported(value, "len")
 
     def range_length(self, value: Value) -> str:
         """How many ints a range holds."""
@@ -120,10 +121,10 @@ class Containers(Arithmetic):
             return self.range_item(value, index)
         if isinstance(kind, Seq | Text | Bytes | ListOf) and getattr(kind, "kind", "") != "generator":
             if not is_int_like(index.kind if not isinstance(index.kind, Maybe) else index.kind.item):
-                raise self.unsupported(index, "an index")
+                raise self.unsupported(index, "[]")
             pointer, length = self.span(value)
             return self.element(kind, pointer, self.place_of_index(index, length))
-        raise self.unsupported(value, "an element")
+        raise self.unsupported(value, "[]")
 
     def range_item(self, value: Value, index: Value) -> Value:
         """The element of a range."""
@@ -158,13 +159,13 @@ class Containers(Arithmetic):
             return self.memo_find(kind, wanted)[0]
         if isinstance(kind, Text):
             if not isinstance(wanted.kind, Text):
-                raise self.unsupported(wanted, "a search in a text")
+                raise self.unsupported(wanted, "in")
             return self.let(
                 f"icmp sge i64 {self.let(f'call i64 @rt_find({{ptr, i64}} {container.ref}, {{ptr, i64}} {wanted.ref})')}, 0"
             )
         if isinstance(kind, Range):
             if not is_int_like(wanted.kind):
-                raise self.unsupported(wanted, "a search in a range")
+                raise self.unsupported(wanted, "in")
             return self.range_contains(container, self.as_int(wanted))
         if isinstance(kind, Record):
             result = "false"
@@ -214,12 +215,12 @@ class Containers(Arithmetic):
         cell = self.new_cell(node, INT if kind == "bytearray" else item, kind)
         return Value(ListOf(cell, kind), self.new_header())
 
-    def changeable(self, value: Value, what: str = "a rule changes a constant") -> None:
+    def changeable(self, value: Value) -> None:
         """Refuse to change what is a constant."""
         kind = value.kind
         cell = kind.cell if isinstance(kind, ListOf | SetOf) else kind.key if isinstance(kind, DictOf) else None
         if isinstance(kind, Const) or (cell is not None and cell.root().fixed):
-            raise self.refuse(f"{what}: copy it first")
+            raise self.refuse(Message("a rule changes a constant: copy it first"))
         if cell is not None:
             self.note_changed([cell])
 
@@ -227,7 +228,9 @@ class Containers(Arithmetic):
         """These are changed here; a refusal if a generator that was run to its end beforehand would have seen it."""
         for cell in cells:
             if any(cell == other for others in self.watched for other in others):
-                raise self.refuse("a loop changes what the generator it runs over still reads: make a list of it first")
+                raise self.refuse(
+                    Message("a loop changes what the generator it runs over still reads: make a list of it first")
+                )
             if not any(cell == other for other in self.spec.changed_cells):
                 self.spec.changed_cells.append(cell)
 
@@ -309,7 +312,7 @@ class Containers(Arithmetic):
             self.put_element(target.kind, pointer, self.place_of_index(index, length), value)
         else:
             self.changeable(target)
-            raise self.unsupported(target, "a change in place")
+            raise self.unsupported(target, "[] =")
 
     def remove_at(self, target: Value, at: str) -> None:
         """Take the element of an index out of a list, set or dict, the others moving up."""
@@ -351,7 +354,7 @@ class Containers(Arithmetic):
     def memo_key(self, key: Value) -> Value:
         """The key of a memo, which is an int."""
         if not is_int_like(key.kind):
-            raise self.unsupported(key, "the use as a memo's key")
+            raise self.unsupported(key, "[] =")
         return self.as_int(key)
 
     def memo_item(self, memo: Memo, key: Value) -> Value:

@@ -39,6 +39,7 @@ from elagage.compiler.native.value_types import (
     type_of_value,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Builder, Value, float_text
+from elagage.i18n import Message
 
 __all__ = ["HEADER", "Conversions", "enum_number"]
 
@@ -86,9 +87,11 @@ class Conversions(Builder):
             try:
                 join(kind, source)
             except Clash as error:
-                raise self.refuse(f"a value is sometimes {error}") from None
+                raise self.refuse(Message("a value has two types here: {both}", both=error)) from None
             return Value(kind, value.ref)
-        raise self.refuse(f"a value is sometimes {self.described(kind)} and sometimes {self.described(source)}")
+        raise self.refuse(
+            Message("a value has two types here: {both}", both=f"{self.described(kind)}, {self.described(source)}")
+        )
 
     def convert_maybe(self, value: Value, kind: Maybe) -> Value:
         """The value as one that may be None."""
@@ -162,12 +165,16 @@ class Conversions(Builder):
         if type(value) is int:
             if not -(1 << self.module.bits - 1) <= value < 1 << self.module.bits - 1:
                 raise self.module.too_wide(
-                    self.refuse(f"the integer {value} does not fit into {self.module.bits} bits")
+                    self.refuse(
+                        Message(
+                            "the integer {number} does not fit into {bits} bits", number=value, bits=self.module.bits
+                        )
+                    )
                 )
             return self.integer(value)
         kind = type(value)
         if isinstance(value, Flag):
-            raise self.refuse("a Flag is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="Flag"))
         if kind is float or isinstance(value, Enum):
             found = type_of_value(value)
             return Value(found, self.literal(value, found), value)
@@ -188,7 +195,9 @@ class Conversions(Builder):
             if isinstance(wanted, Seq | Record) and isinstance(kind, Seq | Record):
                 kind = join(wanted, kind)
         except Clash as error:
-            raise self.refuse(f"a constant holds {error}") from None
+            raise self.refuse(
+                Message("a constant or a state holds {what}, which is not compiled", what=error)
+            ) from None
         return Value(kind, self.literal(known, kind), known)
 
     def literal(self, value: Any, kind: Type) -> str:
@@ -208,7 +217,11 @@ class Conversions(Builder):
             number = int(value)
             if not -(1 << self.module.bits - 1) <= number < 1 << self.module.bits - 1:
                 raise self.module.too_wide(
-                    self.refuse(f"the integer {number} does not fit into {self.module.bits} bits")
+                    self.refuse(
+                        Message(
+                            "the integer {number} does not fit into {bits} bits", number=number, bits=self.module.bits
+                        )
+                    )
                 )
             return str(number)
         if isinstance(kind, Float):
@@ -238,7 +251,9 @@ class Conversions(Builder):
             keys = self.literal_array(list(value), kind.key.root().item)
             held_data = self.literal_array(list(value.values()), kind.value.root().item)
             return self.module.data(f"{HEADER} {{ptr {keys}, i64 {len(value)}, i64 {len(value)}, ptr {held_data}}}")
-        raise self.refuse(f"{self.described(kind)} can't be a constant")
+        raise self.refuse(
+            Message("a constant or a state holds {what}, which is not compiled", what=self.described(kind))
+        )
 
     def literal_array(self, values: list[Any], kind: Type) -> str:
         """Constants side by side."""
@@ -253,7 +268,7 @@ class Conversions(Builder):
         try:
             data = value.encode("latin-1") if isinstance(value, str) else value
         except UnicodeEncodeError:
-            raise self.refuse(f"'{value!r}' holds a character that is not Latin-1") from None
+            raise self.refuse(Message("{text} holds a character that is not Latin-1", text=repr(value))) from None
         if not data:
             return "{ptr null, i64 0}"
         name = self.module.data(f"[{len(data)} x i8] [{', '.join(f'i8 {byte}' for byte in data)}]")
@@ -273,7 +288,7 @@ class Conversions(Builder):
             return kind.cell.root().item, self.llvm(kind.cell.root().item)
         if isinstance(kind, DictOf):
             return kind.key.root().item, self.llvm(kind.key.root().item)
-        raise self.refuse(f"{self.described(kind)} is not a sequence")
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code="[]", kind=self.described(kind)))
 
     def span(self, value: Value) -> tuple[str, str]:
         """Where the elements of a sequence are, and how many."""
@@ -320,7 +335,7 @@ class Conversions(Builder):
                 for field in value.kind.fields:
                     item = join(item, field)
             except Clash as error:
-                raise self.refuse(f"an element is sometimes {error}") from None
+                raise self.refuse(Message("a value has two types here: {both}", both=error)) from None
             return self.spread_record(value, Seq(item), on_heap=False)
         return value
 
@@ -335,7 +350,7 @@ class Conversions(Builder):
 
     def unsupported(self, value: Value, what: str) -> Exception:
         """The refusal to do something with a value."""
-        return self.refuse(f"{what} of {self.described(value.kind)} is not compiled")
+        return self.refuse(Message("'{code}' is not compiled for {kind}", code=what, kind=self.described(value.kind)))
 
     def is_known(self, value: Value) -> bool:
         """Is the value known before anything runs?"""

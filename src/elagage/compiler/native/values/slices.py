@@ -19,6 +19,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Value
 from elagage.compiler.native.values.containers import Containers
+from elagage.i18n import Message
 
 __all__ = ["Slices"]
 
@@ -85,7 +86,7 @@ class Slices(Containers):
             "generator",
             "deque",
         ):
-            raise self.unsupported(value, "a slice")
+            raise self.unsupported(value, "[:]")
         if step is not None and (step.const is UNKNOWN or step.const not in (1, -1, None)):
             return self.cut_by_steps(value, low, high, step, node)
         backward = step is not None and step.const == -1
@@ -125,7 +126,7 @@ class Slices(Containers):
     def cut_by_steps(self, value: Value, low: Value | None, high: Value | None, step: Value, node: Any) -> Value:
         """A slice with steps."""
         if step.const is UNKNOWN or not isinstance(step.const, int) or step.const == 0:
-            raise self.refuse("a slice whose step is not known is not compiled")
+            raise self.refuse(Message("'{code}' is not compiled", code="[::step]"))
         pointer, length = self.span(value)
         _item, text = self.item_type(value.kind)
         first = "0" if step.const > 0 else self.let(f"sub i64 {length}, 1")
@@ -196,7 +197,9 @@ class Slices(Containers):
             second = self.convert(self.pair(Seq(b.cell.root().item), *self.span(other)), Seq(item))
             both = self.put_together(Seq(item), first, second)
             return Value(ListOf(cell), self.new_header(*self.span(both)))
-        raise self.refuse(f"{self.described(a)} + {self.described(b)} is not compiled")
+        raise self.refuse(
+            Message("this operator is not compiled for {kind}", kind=f"{self.described(a)}, {self.described(b)}")
+        )
 
     def put_together(self, kind: Type, one: Value, other: Value) -> Value:
         """Two sequences of one type, in fresh memory."""
@@ -216,7 +219,7 @@ class Slices(Containers):
             value = self.as_sequence(value)
         kind = value.kind
         if not isinstance(kind, Seq | Text | Bytes | ListOf) or getattr(kind, "kind", "list") != "list":
-            raise self.unsupported(value, "a multiple")
+            raise self.unsupported(value, "*")
         number = self.as_int(self.sure(times))
         pointer, length = self.span(value)
         _item, text = self.item_type(kind)
