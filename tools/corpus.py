@@ -16,13 +16,14 @@ from typing import Any
 from elagage.analysis import count
 from elagage.check import check_game
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.native_link import link_native
+from elagage.compiler.link import keep_linked
 from elagage.game import Game
 from elagage.loading import load
 from elagage.question import Question
 from elagage.result import Limits
 from elagage.search.alphabeta import alphabeta
-from elagage.search.compiled.native_search import find_native_refusal, search_natively
+from elagage.search.compiled.driver import find_refusal, search_position
+from elagage.search.compiled.perft import count_lines
 from elagage.search.perft import perft
 
 __all__ = ["main"]
@@ -69,7 +70,7 @@ def examine_game(path: Path) -> list[str]:
     except Exception as error:
         sound = f"no: {error}"[:80]
     began = time.process_time()
-    refusal = find_native_refusal(game)
+    refusal = find_refusal(game)
     first = time.process_time() - began
     state = game.start()
     counts = [count(game, state, depth)[None] for depth in range(1, len(told["perft"]) + 1)]
@@ -84,7 +85,7 @@ def values_of(game: Game[Any, Any], told: dict[str, Any]) -> str:
     for depth, value in {**told.get("values", {}), **told.get("more_values", {})}.items():
         limits = Limits(depth=int(depth))
         try:
-            found = search_natively(Question(game, game.start(), limits)).value
+            found = search_position(Question(game, game.start(), limits)).value
         except CannotCompile as error:
             return f"WRONG at depth {depth}: {error.sentence()}"
         if abs(found - value) > 1e-9:
@@ -98,7 +99,8 @@ def ratio(game: Game[Any, Any], deepest: int) -> float:
     """How many times faster counting is, in CPU time, both in turn; the best of some turns."""
     depth = deepest
     state = game.start()
-    native_game = link_native(game)
+    keep_linked(game)
+    count_lines(game, state, depth)
     ratios = []
     for _turn in range(TURNS):
         began = time.process_time()
@@ -107,7 +109,7 @@ def ratio(game: Game[Any, Any], deepest: int) -> float:
         times = max(1, int(0.1 / max(1e-4, plain / 50)))
         began = time.process_time()
         for _time in range(times):
-            native_game.count(state, depth, False)
+            count_lines(game, state, depth)
         native = (time.process_time() - began) / times
         ratios.append(plain / max(native, 1e-9))
         if plain > LONGEST:

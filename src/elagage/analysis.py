@@ -75,12 +75,7 @@ def ask(
     def run_compiled() -> Result[Move]:
         from elagage.search.compiled.driver import search_position
 
-        try:
-            return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
-        except CannotCompile:  # for the one backend; the other takes more of Python
-            from elagage.search.compiled.native_search import search_natively
-
-            return search_natively(question, on_info=on_info, stop=stop)
+        return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
     def plain() -> Result[Move]:
         from elagage.search.deepening import deepen
@@ -191,10 +186,6 @@ def can_compile(game: Game[Any, Any]) -> str:
     from elagage.search.compiled.driver import find_refusal
 
     refusal = find_refusal(game)
-    if refusal is not None:
-        from elagage.search.compiled.native_search import find_native_refusal
-
-        refusal = find_native_refusal(game)
     return "" if refusal is None else refusal.sentence().text()
 
 
@@ -216,12 +207,7 @@ def count(
     def count_from(position: State, plies: int) -> int:
         from elagage.search.compiled.perft import count_lines
 
-        try:
-            return count_lines(game, position, plies, ended=ended, on_wait=on_wait)
-        except CannotCompile:  # for the one backend; the other takes more of Python
-            from elagage.search.compiled.native_search import count_natively
-
-            return count_natively(game, position, plies, ended=ended)
+        return count_lines(game, position, plies, ended=ended, on_wait=on_wait)
 
     def run_compiled() -> dict[Move | None, int]:
         if not split:

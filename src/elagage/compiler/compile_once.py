@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import REFUSALS, prepare
+from elagage.compiler.kernel import prepare
 from elagage.compiler.link import Linked
 
 __all__ = ["compile_kernel"]
@@ -27,9 +27,15 @@ def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_w
         timer.start()
     try:
         prepare(kernel, arguments)
-    except REFUSALS as error:
+    except CannotCompile as error:
+        FAILED[linked.mark] = error
+        raise
+    except Exception as error:
         from elagage.compiler.diagnose import find_fault
+        from elagage.compiler.numba_kernels import REFUSALS
 
+        if not isinstance(error, REFUSALS):
+            raise
         FAILED[linked.mark] = find_fault(linked, error)
         raise FAILED[linked.mark] from None
     finally:

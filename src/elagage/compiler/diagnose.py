@@ -8,7 +8,7 @@ from typing import Any
 from numba import njit, typeof
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import REFUSALS
+from elagage.compiler.numba_kernels import REFUSALS
 from elagage.compiler.link import Linked
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game

@@ -39,7 +39,7 @@ class CannotCompile(MessageException):
 def is_available() -> bool:
     """Is the backend installed, and does it load?"""
     try:
-        import numba  # noqa: F401
+        import llvmlite.binding  # noqa: F401
     except ImportError:
         return False
     return True

@@ -1,152 +1,118 @@
-"""Kernels: functions that are compiled once for each game; and entries, the ones that Python calls,
-which are kept on disk.
+"""Kernels: functions that are compiled for each game; and entries, the ones that Python calls, whose native code is kept.
 
-A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Native code is kept in a
-folder of our own, ``native`` below ``ELAGAGE_CACHE`` or below ``elagage`` in the user's cache folder. A folder that
-can't be written, or a file in it that can't be read, costs a line of warning and a compilation, never an answer.
+A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Two backends take the same
+text: the own compiler (``compiler/native``), in one module with the rules, and Numba, which is imported when a game of
+its own comes. The handle of a game says whose it is.
 """
 
 from __future__ import annotations
 
 import os
-import pickle
-import shutil
-import threading
-import warnings
+import sys
 from collections.abc import Callable
-from pathlib import Path
+from functools import update_wrapper
+from types import FunctionType
 from typing import Any
 
-import numba
-from numba import njit, typeof
-from numba.core.caching import NullCache
-from numba.core.errors import NumbaError, UnsupportedBytecodeError
-
 from elagage.errors import ElagageWarning
-from elagage.folders import cache_folder
 
-__all__ = ["JIT", "REFUSALS", "CompilationWarning", "cache_hits", "compilations", "entry", "kernel", "prepare"]
+__all__ = ["JIT", "CompilationWarning", "Entry", "NativeHandle", "cache_hits", "compilations", "entry", "kernel", "prepare"]
 
-JIT: bool = not numba.config.DISABLE_JIT
-"""Is the compiler switched on?"""
+JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
+"""Are the compilers switched on?"""
 
-ENTRIES: list[Any] = []
-ONE_AT_A_TIME = threading.RLock()
-"""Two threads that want the same kernel must not both compile it."""
-REFUSALS = (NumbaError, UnsupportedBytecodeError)
-"""How the compiler says that it can't compile something."""
+KERNELS: list[FunctionType] = []
+ENTRIES: list[Entry] = []
 
 
 class CompilationWarning(ElagageWarning):
     """Something about the cache of native code that a person may want to mend."""
 
 
-def usable_folder() -> Path | None:
-    """The cache folder, made for its owner alone; None if it can't be written."""
-    folder = cache_folder("native")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        probe = folder / f".probe{os.getpid()}"
-        probe.write_bytes(b"")
-        probe.unlink()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        warning = CompilationWarning(
-            "Native code can't be kept in {folder} ({reason}), so it is compiled anew each time.",
-            folder=folder,
-            reason=reason,
-        )
-        warnings.warn(warning, stacklevel=2)
-        return None
-    return folder
+class NativeHandle:
+    """What an entry is given for a game whose rules the own compiler takes."""
+
+    def prepare_kernel(self, function: FunctionType) -> None:
+        """See to it that there is native code of a kernel; CannotCompile if there can't be."""
+        raise NotImplementedError
+
+    def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
+        """Run a kernel."""
+        raise NotImplementedError
+
+    def refuse(self, rule: str) -> Exception:
+        """What to raise where a rule's answer was found to differ: the native code is not used any more."""
+        raise NotImplementedError
 
 
-FOLDER: Path | None = usable_folder() if JIT else None
+class Entry:
+    """A kernel that Python calls. Its arguments are a game's handle and integers."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+        self.dispatcher: Any = None
+        update_wrapper(self, function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        if not JIT:
+            return self.function(*arguments)
+        if isinstance(arguments[0], NativeHandle):
+            return arguments[0].run_kernel(self.function, arguments[1:])
+        return self.numba_kernel()(*arguments)
+
+    def numba_kernel(self) -> Any:
+        """The entry as Numba has it."""
+        if self.dispatcher is None:
+            numba_backend().dispatch_all()
+        return self.dispatcher
 
 
-def kernel(function: Callable[..., Any]) -> Any:
-    """Make a kernel of a function: compiled for each game on first use, and run without the interpreter's lock."""
-    return njit(nogil=True, error_model="numpy")(function) if JIT else function
+def numba_backend() -> Any:
+    """The other backend, imported when it is first needed."""
+    from elagage.compiler import numba_kernels
+
+    return numba_kernels
+
+
+def kernel(function: Callable[..., Any] | None = None, *, keeps: bool = False) -> Any:
+    """Make a kernel of a function, which is run without the interpreter's lock.
+
+    What the rules allocate while a kernel runs is given back when it ends, unless it ``keeps`` it for its caller.
+    """
+    if function is None:
+        return lambda given: kernel(given, keeps=keeps)
+    function.kernel = "keeps" if keeps else "releases"  # type: ignore[attr-defined]
+    if not JIT:
+        return function
+    KERNELS.append(function)  # type: ignore[arg-type]
+    if "elagage.compiler.numba_kernels" in sys.modules:
+        return numba_backend().dispatch(function)
+    return function
 
 
 def entry(function: Callable[..., Any]) -> Any:
-    """Make an entry of a function: a kernel that is called from Python and kept on disk with all that it calls.
-
-    Its arguments are a game's handle and integers, so that what is kept can be read where the game's own classes are
-    not.
-    """
-    if not JIT:
-        return function
-    before = numba.config.CACHE_DIR
-    numba.config.CACHE_DIR = str(FOLDER) if FOLDER else before
-    try:
-        made = njit(nogil=True, error_model="numpy", cache=FOLDER is not None)(function)
-    finally:
-        numba.config.CACHE_DIR = before
+    """Make an entry of a function: a kernel that is called from Python."""
+    function.kernel = "releases"  # type: ignore[attr-defined]
+    made = Entry(function)  # type: ignore[arg-type]
     ENTRIES.append(made)
     return made
 
 
-def prepare(function: Any, arguments: tuple[Any, ...]) -> None:
-    """See to it that a kernel is compiled for such arguments; what is broken in the cache is wiped, then bypassed."""
+def prepare(function: Entry, arguments: tuple[Any, ...]) -> None:
+    """See to it that an entry is compiled for such arguments."""
     if not JIT:
         return
-    signature = tuple(typeof(argument) for argument in arguments)
-    with ONE_AT_A_TIME:
-        compile_once(function, signature)
-
-
-def compile_once(function: Any, signature: tuple[Any, ...]) -> None:
-    """Compile, or find it on disk."""
-    for attempt in range(3):
-        if signature in function.overloads:
-            return
-        try:
-            function.compile(signature)
-            return
-        except REFUSALS:
-            raise
-        except (
-            OSError,
-            EOFError,
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            ImportError,
-            IndexError,
-            RuntimeError,
-            pickle.PickleError,
-        ) as error:
-            if signature in function.overloads:  # compiled, but not kept
-                warn_of_cache(error)
-                function._cache = NullCache()
-                return
-            if attempt == 2:
-                raise
-            warn_of_cache(error)
-            if attempt == 0 and FOLDER is not None:
-                shutil.rmtree(FOLDER, ignore_errors=True)
-                usable_folder()
-            else:
-                function._cache = NullCache()
-
-
-def warn_of_cache(error: Exception) -> None:
-    """A line about a cache that was not as it should be."""
-    warning = CompilationWarning(
-        "The native code kept in {folder} could not be used ({problem}); it is compiled anew.",
-        folder=FOLDER,
-        problem=f"{type(error).__name__}: {error}",
-    )
-    warnings.warn(warning, stacklevel=3)
+    if isinstance(arguments[0], NativeHandle):
+        arguments[0].prepare_kernel(function.function)
+    else:
+        numba_backend().prepare_dispatcher(function.numba_kernel(), arguments)
 
 
 def compilations() -> int:
     """How many times something was compiled in this process, and not found on disk."""
-    return sum(sum(made.stats.cache_misses.values()) for made in ENTRIES)
+    return sum(sum(made.dispatcher.stats.cache_misses.values()) for made in ENTRIES if made.dispatcher is not None)
 
 
 def cache_hits() -> int:
     """How many times native code was found on disk in this process."""
-    return sum(sum(made.stats.cache_hits.values()) for made in ENTRIES)
+    return sum(sum(made.dispatcher.stats.cache_hits.values()) for made in ENTRIES if made.dispatcher is not None)

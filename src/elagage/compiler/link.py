@@ -5,17 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.fingerprint import RULES
-from elagage.compiler.game_types import link_type
 from elagage.compiler.kernel import JIT
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.state_layout import Layout, LayoutError, layout_of
 from elagage.game import Game, derive
+
+if TYPE_CHECKING:
+    from elagage.compiler.state_layout import Layout
 
 __all__ = ["Linked", "keep_linked", "link", "link_plain", "link_rules", "retry_wider", "widen_cells"]
 
@@ -99,7 +100,27 @@ def scale_of(game: Game[Any, Any], states: list[Any]) -> int:
 
 def link_rules(game: Game[Any, Any], widen: int = 1) -> Linked:
     """The game for kernels: compiled, or interpreted where the compiler is switched off."""
-    return link(game, widen) if JIT else link_plain(game)
+    if not JIT:
+        return link_plain(game)
+    return link(game, widen) if is_own(game) else link_to_native(game, widen)
+
+
+def is_own(game: Game[Any, Any]) -> bool:
+    """Is it a game of the package, whose rules are known to mean the same to Numba?"""
+    return type(game).__module__.startswith("elagage.")
+
+
+def link_to_native(game: Game[Any, Any], widen: int) -> Linked:
+    """The game for kernels by the own compiler; after an overflow its ints have 128 bits."""
+    from elagage.compiler.native.native_link import link_native
+
+    if widen > 4:
+        raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128)
+    _game, kept = KEPT.get(id(game), (game, {}))
+    if (widen, False) not in kept:
+        native = link_native(game, wide=widen > 1)
+        kept[widen, False] = Linked(game, native, native.words, native.scale, True, native.flatten, native.mark)
+    return kept[widen, False]
 
 
 def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Linked:
@@ -115,6 +136,9 @@ def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Li
 
 def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
     """The same, whether or not it was linked before."""
+    from elagage.compiler.game_types import link_type
+    from elagage.compiler.state_layout import LayoutError, layout_of
+
     states = sample_states(game, 2)
     try:
         layout = layout_of(states, widen)
@@ -129,6 +153,7 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
     methods = {
         "key_state": least_image if game.symmetric_keys else itself,
         "least_state": least_image if symmetric else itself,
+        "move_key": itself,
     }
     rules = RULES if type(game).starts is Game.starts else (*RULES, "starts")
     handle, mark = link_type(game, rules, layout, f"{scale} {symmetric}", methods, engine_constants(game, scale))
@@ -149,6 +174,7 @@ def link_plain(game: Game[Any, Any]) -> Linked:
         found_entry=lambda _self, state, memory, at, _data: memory[at] == state,
         save_entry=save,
         key_state=least_image if game.symmetric_keys else itself,
+        move_key=itself,
         hash_state=lambda _self, state: wrap_word(hash(state) * 0x9E3779B97F4A7C15),
         **engine_constants(game, scale),
     )

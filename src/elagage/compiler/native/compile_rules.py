@@ -5,18 +5,25 @@ from __future__ import annotations
 import ast
 import random
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
-from elagage.compiler.native.runtime import kernels, runtime
+from elagage.compiler.native.runtime import runtime
 from elagage.compiler.native.syntax.write_function import write_function
-from elagage.compiler.native.value_types import NEVER, Clash, Const, Float, Maybe, Never, Seq, Type, join, type_of_value
+from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, Never, Seq, Type, join, type_of_value
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
-__all__ = ["Compiled", "TooNarrow", "sample_games", "write_module"]
+__all__ = ["Compiled", "RulesWriter", "TooNarrow", "sample_games"]
 
+ENTRIES = {
+    "e_max": "max_moves", "e_over": "is_over", "e_moves": "all_moves", "e_play": "after", "e_final": "final_value",
+    "e_heuristic": "estimate", "e_order": "rank",
+}  # fmt: skip
+"""The rules that Python calls one by one, and their adapters."""
 ADAPTERS = """
 def max_moves(game, state):
     return game.player(state) == 0
@@ -37,14 +44,12 @@ def rank(game, state, move):
 
 @dataclass
 class Compiled:
-    """The text of a game's rules and kernels, and what its states and moves are."""
+    """The text of a game's rules and of a kernel over them, and what its states and moves are."""
 
     text: str
     state: Type
     move: Type
     bits: int
-    whole_scores: bool
-    whole_estimates: bool
     has_over: bool
     has_order: bool
     memos: list[tuple[str, list[tuple[int, Any]], Type]]
@@ -68,73 +73,142 @@ def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) ->
     return found
 
 
-def write_module(game: Game[Any, Any], samples: list[Any], bits: int) -> Compiled:
-    """The text of a game's module with ints of so many bits; CannotCompile says why there is none."""
-    if bits == 64 and any(has_wide_ints(state) for state in samples):
-        raise TooNarrow
-    module = Module(write_function, bits)
-    try:
-        seen: Type = NEVER
-        for state in samples:
-            seen = join(seen, type_of_value(state))
-    except Clash as error:
-        raise CannotCompile("a constant or a state holds {what}, which is not compiled", "state", what=error) from None
-    states = [seen]
-    specs: dict[str, Specialised] = {}
-    codes = {
-        node.name: FunctionCode(node, rule_of(node), {})
-        for node in ast.parse(ADAPTERS).body
-        if isinstance(node, ast.FunctionDef)
-    }
-    for code in codes.values():
-        code.globals = {"__builtins__": __builtins__}
-    cls = type(game)
-    has_over, has_order = cls.over is not Game.over, cls.order is not Game.order
-    itself = Const(game)
+class RulesWriter:
+    """A game's rules with their types settled, to which kernels are written one by one."""
 
-    def root(name: str, *kinds: Type) -> Specialised:
-        code = codes[name]
+    def __init__(self, game: Game[Any, Any], samples: list[Any], bits: int) -> None:
+        if bits == 64 and any(has_wide_ints(state) for state in samples):
+            raise TooNarrow
+        self.game, self.bits = game, bits
+        self.module = Module(write_function, bits)
+        try:
+            seen: Type = NEVER
+            for state in samples:
+                seen = join(seen, type_of_value(state))
+        except Clash as error:
+            raise CannotCompile(
+                "a constant or a state holds {what}, which is not compiled", "state", what=error
+            ) from None
+        self.state = seen
+        self.specs: dict[str, Specialised] = {}
+        self.codes = {
+            node.name: FunctionCode(node, rule_of(node), {"__builtins__": __builtins__})
+            for node in ast.parse(ADAPTERS).body
+            if isinstance(node, ast.FunctionDef)
+        }
+        cls = type(game)
+        self.has_over, self.has_order = cls.over is not Game.over, cls.order is not Game.order
+        self.module.settle(self.write_rules)
+        check_memos(self.module)
+        listed = self.specs["all_moves"].answer
+        if not isinstance(listed, Seq) or isinstance(listed.item, Never):
+            raise CannotCompile("no moves were found", "moves")
+        self.move = listed.item
+
+    def write_rule(self, name: str, *kinds: Type) -> Specialised:
+        """One rule for such arguments."""
+        code = self.codes[name]
         names = [argument.arg for argument in code.node.args.args]
-        specs[name] = module.specialise(code, names, [itself, *kinds])
-        module.answer(specs[name])
-        return specs[name]
+        self.specs[name] = self.module.specialise(code, names, [Const(self.game), *kinds])
+        self.module.answer(self.specs[name])
+        return self.specs[name]
 
-    def roots() -> None:
-        specs.clear()
-        state = states[0]
-        listed = root("all_moves", state).answer
+    def write_rules(self) -> None:
+        """All rules, as far as their types are known."""
+        self.specs.clear()
+        state = self.state
+        listed = self.write_rule("all_moves", state).answer
         if not isinstance(listed, Seq):
             listed = Seq(NEVER)
         if not isinstance(listed.item, Never):
-            made = root("after", state, listed.item)
+            made = self.write_rule("after", state, listed.item)
             try:
-                states[0] = join(state, made.answer)
+                self.state = join(state, made.answer)
             except Clash as error:
                 raise CannotCompile("a value has two types here: {both}", "play", both=error) from None
-            module.note_change_if(states[0] != state or made.answer != states[0])
-            made.answer = states[0]
-            if has_order:
-                root("rank", state, listed.item)
-        root("max_moves", state)
-        if has_over:
-            root("is_over", state)
-        root("final_value", state)
-        root("estimate", state)
+            self.module.note_change_if(self.state != state or made.answer != self.state)
+            made.answer = self.state
+            if self.has_order:
+                self.write_rule("rank", state, listed.item)
+        self.write_rule("max_moves", state)
+        if self.has_over:
+            self.write_rule("is_over", state)
+        self.write_rule("final_value", state)
+        self.write_rule("estimate", state)
 
-    module.settle(roots)
-    check_memos(module)
-    listed = specs["all_moves"].answer
-    if not isinstance(listed, Seq) or isinstance(listed.item, Never):
-        raise CannotCompile("no moves were found", "moves")
-    text = assemble(module, specs, states[0], listed.item, has_over, has_order)
-    memos = [
-        (f"memo{memo.number}", list(held.items()), memo.value.root().item)
-        for memo, held in zip(module.memos.values(), module.memo_objects, strict=True)
+    def write_kernel(self, rules: KernelRules, kernel: FunctionType) -> Compiled:
+        """The module of the rules and a kernel, whose arguments are the rules and ints."""
+        module = self.module
+        module.state_type, module.move_type = self.state, self.move
+        code = module.code_of(kernel)
+        names = [argument.arg for argument in code.node.args.args]
+        kinds: list[Type] = [Const(rules), *[INT] * (len(names) - 1)]
+        made: list[Specialised] = []
+
+        def write_all() -> None:
+            self.write_rules()
+            made[:] = [module.specialise(code, names, kinds)]
+            module.answer(made[0])
+
+        module.settle(write_all)
+        check_memos(module)
+        memos = [
+            (f"memo{memo.number}", list(held.items()), memo.value.root().item)
+            for memo, held in zip(module.memos.values(), module.memo_objects, strict=True)
+        ]
+        text = self.assemble(made[0])
+        return Compiled(
+            text, self.state, self.move, self.bits, self.has_over, self.has_order, memos, module.memo_objects
+        )
+
+    def assemble(self, kernel: Specialised) -> str:
+        """The whole text."""
+        module, whole = self.module, self.module.whole
+        parts = [runtime(whole)]
+        parts += [f"@memo{memo.number} = global {{ptr, i64, i64}} zeroinitializer" for memo in module.memos.values()]
+        parts += [spec.text for spec in module.specialised.values() if spec.round == module.round]
+        parts += [self.write_entry(link, name) for link, name in ENTRIES.items() if name in self.specs]
+        parts.append(write_kernel_entry(kernel, whole))
+        parts += module.helpers.values()
+        parts += [f"{name} = private constant {text}" for text, name in module.globals.items()]
+        for memo in module.memos.values():
+            held = memory_type(memo.value.root().item, whole)
+            body = (
+                f"  %k = load {whole}, ptr %kp\n  %p = call ptr @rt_memo_put(ptr @memo{memo.number}, {whole} %k)\n"
+                f"  %v = load {held}, ptr %vp\n  store {held} %v, ptr %p\n  ret void"
+            )
+            parts.append(f"define void @fill_memo{memo.number}(ptr %kp, ptr %vp) {{\n{body}\n}}")
+        return "\n\n".join(parts)
+
+    def write_entry(self, link: str, name: str) -> str:
+        """A rule as a function that Python calls with addresses."""
+        whole = self.module.whole
+        state, move = memory_type(self.state, whole), memory_type(self.move, whole)
+        with_move = name in ("after", "rank")
+        given = f"{state} %s" + (f", {move} %m" if with_move else "")
+        loads = f"  %s = load {state}, ptr %sp\n" + (f"  %m = load {move}, ptr %mp\n" if with_move else "")
+        places = "ptr %sp" + (", ptr %mp" if with_move else "")
+        call = f"  %r = call i32 {self.specs[name].name}(ptr %c, i1 false, {given}, ptr %o)\n  ret i32 %r"
+        return f"define i32 @{link}(ptr %c, {places}, ptr %o) {{\n{loads}{call}\n}}"
+
+
+def write_kernel_entry(kernel: Specialised, whole: str) -> str:
+    """A kernel as a function that Python calls with words; its answer is a word."""
+    count = len(kernel.types) - 1
+    given = "".join(f", i64 %w{number}" for number in range(count))
+    wide = [
+        f"  %a{number} = " + (f"add i64 %w{number}, 0" if whole == "i64" else f"sext i64 %w{number} to {whole}")
+        for number in range(count)
     ]
-    whole = [not uses_floats(module, game, name) for name in ("score", "heuristic")]
-    return Compiled(
-        text, states[0], listed.item, bits, whole[0], whole[1], has_over, has_order, memos, module.memo_objects
-    )
+    passed = "".join(f", {whole} %a{number}" for number in range(count))
+    answer = memory_type(kernel.answer, whole)
+    lines = [f"define i32 @e_kernel(ptr %c{given}, ptr %o) {{", *wide, f"  %p = alloca {answer}"]
+    lines.append(f"  %r = call i32 {kernel.name}(ptr %c, i1 false{passed}, ptr %p)")
+    if answer == whole:
+        lines.append(f"  %v = load {whole}, ptr %p")
+        lines += ["  %n = add i64 %v, 0" if whole == "i64" else f"  %n = trunc {whole} %v to i64"]
+        lines.append("  store i64 %n, ptr %o")
+    return "\n".join([*lines, "  ret i32 %r", "}"])
 
 
 def rule_of(node: ast.FunctionDef) -> str:
@@ -145,17 +219,6 @@ def rule_of(node: ast.FunctionDef) -> str:
     }  # fmt: skip
     node.lineno = 0
     return names[node.name]
-
-
-def uses_floats(module: Module, game: Game[Any, Any], name: str) -> bool:
-    """Does a rule give floats?"""
-    function = getattr(type(game), name)
-    for spec in module.specialised.values():
-        if spec.code.node is getattr(module.codes.get(function), "node", None) and spec.round == module.round:
-            kind = spec.answer.item if isinstance(spec.answer, Maybe) else spec.answer
-            if isinstance(kind, Float):
-                return True
-    return False
 
 
 def check_memos(module: Module) -> None:
@@ -182,53 +245,3 @@ def has_wide_ints(value: Any) -> bool:
     if isinstance(value, dict):
         return any(map(has_wide_ints, value)) or any(map(has_wide_ints, value.values()))
     return any(map(has_wide_ints, vars(value).values())) if hasattr(value, "__dataclass_fields__") else False
-
-
-def assemble(
-    module: Module, specs: dict[str, Specialised], state: Type, move: Type, has_over: bool, has_order: bool
-) -> str:
-    """The whole text."""
-    whole = module.whole
-    state_text, move_text = memory_type(state, whole), memory_type(move, whole)
-    parts = [runtime(whole)]
-    parts += [f"@memo{memo.number} = global {{ptr, i64, i64}} zeroinitializer" for memo in module.memos.values()]
-    parts += [spec.text for spec in module.specialised.values() if spec.round == module.round]
-    links = {
-        "k_max": "max_moves", "k_over": "is_over", "k_moves": "all_moves", "k_play": "after", "k_final": "final_value",
-        "k_heuristic": "estimate", "k_order": "rank",
-    }  # fmt: skip
-    for link, name in links.items():
-        with_move = name in ("after", "rank")
-        given = f"{state_text} %s" + (f", {move_text} %m" if with_move else "")
-        if name not in specs:
-            parts.append(f"define internal i32 @{link}(ptr %c, {given}, ptr %o) {{\n  ret i32 34\n}}")
-            continue
-        call = f"  %r = call i32 {specs[name].name}(ptr %c, i1 false, {given}, ptr %o)\n  ret i32 %r"
-        parts.append(f"define internal i32 @{link}(ptr %c, {given}, ptr %o) {{\n{call}\n}}")
-        loads = f"  %s = load {state_text}, ptr %sp\n" + (f"  %m = load {move_text}, ptr %mp\n" if with_move else "")
-        places = "ptr %sp" + (", ptr %mp" if with_move else "")
-        shown = link.replace("k_", "e_")
-        parts.append(f"define i32 @{shown}(ptr %c, {places}, ptr %o) {{\n{loads}{call.replace('%r =', '%r =')}\n}}")
-    parts.append(write_hash(module, specs["max_moves"], state, state_text))
-    parts += module.helpers.values()
-    parts += [f"{name} = private constant {text}" for text, name in module.globals.items()]
-    for memo in module.memos.values():
-        held = memory_type(memo.value.root().item, whole)
-        body = (
-            f"  %k = load {whole}, ptr %kp\n  %p = call ptr @rt_memo_put(ptr @memo{memo.number}, {whole} %k)\n"
-            f"  %v = load {held}, ptr %vp\n  store {held} %v, ptr %p\n  ret void"
-        )
-        parts.append(f"define void @fill_memo{memo.number}(ptr %kp, ptr %vp) {{\n{body}\n}}")
-    parts.append(kernels(whole, state_text, move_text, has_over, has_order))
-    return "\n\n".join(parts)
-
-
-def write_hash(module: Module, spec: Specialised, state: Type, text: str) -> str:
-    """The hash of a state as a function."""
-    from elagage.compiler.native.syntax.patterns import Patterns
-    from elagage.compiler.native.values.builder import Value
-
-    builder = Patterns(module, spec)
-    answer = builder.hashed(Value(state, "%s"))
-    lines = [f"define internal i64 @k_hash({text} %s) {{", *builder.places, *builder.lines, f"  ret i64 {answer}", "}"]
-    return "\n".join(lines)

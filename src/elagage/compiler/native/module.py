@@ -60,6 +60,10 @@ class FunctionCode:
     generator: bool = False
     captured_names: tuple[str, ...] | None = None
     """Of a nested function: what it uses of the one around it."""
+    kernel: str = ""
+    """Of a kernel: whether it ``releases`` what was allocated while it ran, or ``keeps`` it for its caller."""
+    rule: int = 0
+    """Of a rule that kernels call: its number."""
     memo: bool = False
     """Was it kept from doing the same twice by a memo, which is not compiled?"""
 
@@ -109,13 +113,15 @@ class Module:
         self.helper_names: dict[str, str] = {}
         self.exceptions: list[type] = []
         self.tables: dict[Any, Any] = {}
+        self.state_type: Type = NEVER
+        self.move_type: Type = NEVER
 
     # Rounds ---------------------------------------------------------------------------------------------------------
 
     def settle(self, roots: Callable[[], None]) -> None:
         """Write what the roots reach until nothing changes."""
-        for number in range(1, MOST_ROUNDS):
-            self.round, self.changed, before = number, False, Cell.changes
+        for _number in range(1, MOST_ROUNDS):
+            self.round, self.changed, before = self.round + 1, False, Cell.changes
             self.globals.clear()
             self.helpers.clear()
             roots()
@@ -155,6 +161,7 @@ class Module:
             code = FunctionCode(node, name or function.__name__, function.__globals__, captured)
             code.defaults = default_values(node.args, function)
             code.generator = is_generator(node)
+            code.kernel, code.rule = getattr(function, "kernel", ""), getattr(function, "rule", 0)
             self.codes[function] = code
         return self.codes[function]
 

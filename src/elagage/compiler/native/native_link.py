@@ -1,302 +1,331 @@
-"""From a game to its native code: made once, checked against the rules as they were written, kept; or the reason why there is none.
+"""Linking a game to its native code: made once, checked against the rules as they were written, kept; or why not.
 
-The fingerprint of a game is a hash of all that its rules reach. Object code is kept on disk under the hash of the text that it was made from,
-with a digest of its own; nothing is loaded that does not match it, and nothing is kept that has not passed the check.
+What is known of a game is kept on disk under the mark of its rules: the types of its states and moves, or the reason
+why it does not compile; and for each kernel its object code. A game that was met before is linked without a look at
+its source.
 """
 
 from __future__ import annotations
 
-import copy
-import functools
-import hashlib
-import inspect
-import math
-import os
+import json
 import threading
 import time
-from collections.abc import Callable
-from pathlib import Path
+from collections import deque
 from types import FunctionType
-from typing import Any, TypeVar
-
-import llvmlite
-import llvmlite.binding as llvm
+from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.fingerprint import RULES, Walk
-from elagage.compiler.native.compile_rules import Compiled, TooNarrow, sample_games, write_module
-from elagage.compiler.native.native_game import Failed, NativeGame, native_code
-from elagage.compiler.native.value_types import Clash
-from elagage.folders import cache_folder
+from elagage.compiler.kernel import NativeHandle
+from elagage.compiler.native.border import Arena, Border
+from elagage.compiler.native.compare_rules import OVERFLOW, check_rules
+from elagage.compiler.native.compile_rules import Compiled, RulesWriter, TooNarrow, sample_games
+from elagage.compiler.native.kernel_rules import RULES_WITH_STATE, KernelRules
+from elagage.compiler.native.native_game import Desk, Failed, NativeCode, native_code
+from elagage.compiler.native.object_store import keep_file, read_file
+from elagage.compiler.native.rules_mark import mark_rules
+from elagage.compiler.native.type_texts import NotKept, read_type, write_type
+from elagage.compiler.native.value_types import Clash, Type
+from elagage.compiler.native.values.kernel_calls import count_state_words
 from elagage.game import Game
+from elagage.i18n import Message
 
-__all__ = ["link_native", "raise_as_written", "run_native", "walk_path"]
+__all__ = ["NativeGame", "link_native"]
 
-Answer = TypeVar("Answer")
 KEPT: dict[str, NativeGame | CannotCompile] = {}
-MOST_KEPT = 16
+MOST_KEPT = 32
 ONE_AT_A_TIME = threading.RLock()
-OVERFLOW = 32
-CHECK_SECONDS = 0.3
 SAMPLE_SECONDS = 0.25
+STACK = 256 << 20
+ROOTS = 1024
+"""States that were put at the root of a search are kept so far back."""
+ROOT_BYTES = 1 << 12
+FINEST, LARGEST = 1 << 20, 1 << 26
+"""Estimates that are not whole are kept in so small steps, if they stay below so many."""
+BIG = threading.local()
 
 
-class NativeWalk(Walk):
-    """Feeds a hash with everything that the rules reach, through objects and classes too; what is in ``memos`` changes by itself."""
+class NativeGame(NativeHandle):
+    """A game with its native code: what kernels are given for it."""
 
-    def __init__(self, game: Any, memos: set[int]) -> None:
-        super().__init__(game, {})
-        self.memos = memos
+    def __init__(self, game: Game[Any, Any], mark: str, classes: list[type], bits: int) -> None:
+        self.game, self.mark, self.classes, self.bits = game, mark, classes, bits
+        self.lock = threading.RLock()
+        self.codes: dict[str, NativeCode] = {}
+        self.desks: list[Desk] = []
+        self.roots: deque[Any] = deque(maxlen=ROOTS)
+        self.writer: RulesWriter | None = None
+        self.samples: list[tuple[Any, Any]] = []
+        self.flags = (False, False)
+        self.state: Type
+        self.move: Type
+        self.scale = 1
+        if not self.recall():
+            self.settle()
+            self.remember()
+        self.words = count_state_words(self.state, self.bits)
+        self.rules = KernelRules(game, self.scale)
 
-    def value(self, value: Any) -> None:
-        """Feed a value; never its address."""
-        if isinstance(value, functools.cached_property):
-            value = value.func
-        if hasattr(value, "cache_info") and hasattr(value, "__wrapped__"):
-            value = value.__wrapped__
-        if isinstance(value, dict) and id(value) in self.memos:
-            self.add("memo")
+    # What is kept from process to process ---------------------------------------------------------------------------
+
+    def recall(self) -> bool:
+        """Find on disk what is known of the game; False if nothing is."""
+        held = read_file(f"{self.mark} link")
+        if held is None:
+            return False
+        try:
+            known = json.loads(held)
+            if "refusal" in known:
+                text, arguments, rule, line = known["refusal"]
+                raise CannotCompile(Message(text, **arguments), rule, line)
+            self.state, self.move = (read_type(known[name], self.classes) for name in ("state", "move"))
+            self.bits, self.scale, self.flags = known["bits"], known["scale"], tuple(known["flags"])
+        except (ValueError, KeyError, TypeError, IndexError, NotKept):
+            return False
+        return True
+
+    def remember(self) -> None:
+        """Keep on disk what is known of the game."""
+        try:
+            known = {"state": write_type(self.state, self.classes), "move": write_type(self.move, self.classes)}
+        except NotKept:
             return
-        if id(value) in self.seen or isinstance(value, type(inspect)):
-            super().value(value)
-            return
-        if isinstance(value, type) and value.__module__ not in ("builtins", "enum", "typing", "abc", "elagage.game"):
-            super().value(value)
-            for name, held in vars(value).items():
-                if isinstance(
-                    held, FunctionType | property | staticmethod | classmethod | functools.cached_property
-                ) or not callable(held):
-                    if not name.startswith("__") or isinstance(held, FunctionType):
-                        self.add(name)
-                        self.value(held)
-            return
-        super().value(value)
-        plain = isinstance(
-            value, FunctionType | type | str | int | float | tuple | list | dict | set | frozenset | bytes | None
+        keep_file(
+            f"{self.mark} link",
+            json.dumps({**known, "bits": self.bits, "scale": self.scale, "flags": self.flags}).encode(),
         )
-        if not plain and hasattr(value, "__dict__") and not isinstance(value, property | staticmethod | classmethod):
-            if not type(value).__module__.startswith(("functools", "builtins")):
-                self.value(type(value))
-                for name, held in vars(value).items():
-                    self.add(name)
-                    self.value(held)
 
+    # Types ----------------------------------------------------------------------------------------------------------
 
-def native_mark(game: Game[Any, Any]) -> str:
-    """The hash of all that a game's rules reach."""
-    held = [native.compiled.memo_objects for native in KEPT.values() if isinstance(native, NativeGame)]
-    walk = NativeWalk(game, {id(value) for objects in held for value in objects})
-    cls = type(game)
-    walk.add(f"{cls.__module__}.{cls.__qualname__}")
-    for rule in RULES:
-        walk.add(rule)
-        walk.value(inspect.getattr_static(cls, rule))
-    for name, held in vars(game).items():
-        walk.add(name)
-        walk.value(held)
-    return walk.hash.hexdigest()
-
-
-def link_native(game: Game[Any, Any], bits: int = 64, mark: str = "") -> NativeGame:
-    """A game's native code; CannotCompile says why there is none."""
-    with ONE_AT_A_TIME:
-        mark = mark or native_mark(game)
-        found = KEPT.get(mark)
-        if found is None or (isinstance(found, NativeGame) and found.compiled.bits < bits):
+    def settle(self) -> None:
+        """Find the types of states and moves; CannotCompile says why they have none."""
+        self.sample()
+        states = [state for state, _move in self.samples]
+        while True:
             try:
-                found = make_native(game, bits)
+                self.writer = RulesWriter(self.game, states, self.bits)
+                break
+            except TooNarrow:
+                self.widen()
+        self.state, self.move = self.writer.state, self.writer.move
+        self.flags = (self.writer.has_over, self.writer.has_order)
+        self.scale = scale_of(self.game, self.samples)
+
+    def sample(self) -> None:
+        """States of random games, as many as a fraction of a second gives, but those of two games at least."""
+        if self.samples:
+            return
+        began = time.process_time()
+        try:
+            self.samples = sample_games(self.game, 2, 200, seed=1)
+            for seed in range(2, 12):
+                if time.process_time() - began > SAMPLE_SECONDS:
+                    break
+                self.samples += sample_games(self.game, 1, 200, seed=seed)
+        except Exception as error:
+            raise CannotCompile("a rule raises {problem}", problem=f"{type(error).__name__}: {error}"[:120]) from None
+
+    def widen(self) -> None:
+        """Go on with ints of 128 bits."""
+        if self.bits == 128:
+            raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128)
+        self.bits = 128
+
+    # Kernels --------------------------------------------------------------------------------------------------------
+
+    def prepare_kernel(self, function: FunctionType) -> None:
+        """See to it that there is native code of a kernel; CannotCompile if there can't be."""
+        with self.lock:
+            name = f"{function.__module__}.{function.__qualname__}"
+            if name not in self.codes:
+                try:
+                    self.codes[name] = self.find_code(name, function)
+                except CannotCompile as error:
+                    raise self.give_up(error) from None
+                except TooNarrow:
+                    raise OverflowError from None
+                except Exception as error:  # whatever the compiler stumbles over, the rules can be interpreted
+                    problem = f"{type(error).__name__}: {error}"[:120]
+                    raise CannotCompile("the compiler made a mistake ({problem})", problem=problem) from None
+
+    def find_code(self, name: str, function: FunctionType) -> NativeCode:
+        """A kernel's native code, from disk or made and checked."""
+        mark = f"{self.mark} {self.bits} {self.scale} {name}"
+        held = read_file(mark)
+        if held is not None:
+            return NativeCode(Compiled("", self.state, self.move, self.bits, *self.flags, [], []), held)
+        if self.writer is None:
+            self.settle()
+        assert self.writer is not None
+        try:
+            compiled = self.writer.write_kernel(self.rules, function)
+        except CannotCompile as error:
+            if error.rule != "symmetries" or not self.rules.symmetric_keys:
+                raise
+            self.rules.symmetric_keys = False  # they only make the table smaller
+            compiled = self.writer.write_kernel(self.rules, function)
+        code = native_code(compiled.text)
+        native = NativeCode(compiled, code)
+        if not self.codes:
+            self.sample()
+            check_rules(self.game, native, self.samples)
+        if not compiled.memos:
+            keep_file(mark, code)
+        return native
+
+    def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
+        """Run a kernel, in a thread with room for deep recursion."""
+        self.prepare_kernel(function)
+        if not getattr(BIG, "stack", False):
+            return int(run_in_thread(lambda: self.run_kernel(function, arguments)))
+        native = self.codes[f"{function.__module__}.{function.__qualname__}"]
+        desk = self.take_desk()
+        try:
+            if native.compiled.memos:
+                with self.lock:  # memos are one for all
+                    return native.run(desk, arguments, RULES_WITH_STATE)
+            return native.run(desk, arguments, RULES_WITH_STATE)
+        except Failed as failed:
+            raise self.explain(failed) from None
+        finally:
+            self.desks.append(desk)
+
+    def take_desk(self) -> Desk:
+        """Memory that nobody else uses."""
+        try:
+            return self.desks.pop()
+        except IndexError:
+            return Desk(Compiled("", self.state, self.move, self.bits, *self.flags, [], []))
+
+    def explain(self, failed: Failed) -> Exception:
+        """What a failure becomes: the author's own error, wider ints, or the end of this native code."""
+        try:
+            run_as_written(self.game, failed)
+        except Exception as error:
+            return error
+        if failed.code == OVERFLOW and self.bits == 64:
+            return OverflowError()
+        return self.give_up(
+            CannotCompile("it stops compiled where it does not interpreted ({code})", failed.rule, code=failed.code)
+        )
+
+    def refuse(self, rule: str) -> CannotCompile:
+        """What to raise where a rule's answer was found to differ: the native code is not used any more."""
+        return self.give_up(CannotCompile("it answers differently compiled", rule))
+
+    def give_up(self, refusal: CannotCompile) -> CannotCompile:
+        """Remember that the game does not compile."""
+        KEPT[self.mark] = refusal
+        keep_refusal(self.mark, refusal)
+        return refusal
+
+    def flatten(self, state: Any) -> list[int]:
+        """The words of a root: the address of the state in memory that lives on."""
+        size = ROOT_BYTES
+        while True:
+            arena = Arena(size)
+            border = Border(arena, self.bits)
+            try:
+                at = arena.take(border.layout(self.state)[0])
+                border.write(at, state, self.state)
+            except MemoryError:
+                size *= 16
+                continue
+            except Clash:
+                raise CannotCompile("a position is not like those of random games", "state") from None
+            self.roots.append(arena)
+            return [arena.base + at]
+
+
+def run_as_written(game: Game[Any, Any], failed: Failed) -> None:
+    """Run the rule that failed as it was written, on the state where it did."""
+    if failed.rule in ("play", "order", "noisy"):
+        getattr(game, failed.rule)(failed.state, failed.move)
+    elif failed.rule in ("moves", "symmetries"):
+        list(getattr(game, failed.rule)(failed.state))
+    elif failed.rule:
+        getattr(game, failed.rule)(failed.state)
+
+
+def run_in_thread(work: Any) -> Any:
+    """What a piece of work gives, done in a thread with room for deep recursion; Ctrl-C is heard meanwhile."""
+    outcome: list[Any] = []
+
+    def run() -> None:
+        BIG.stack = True
+        try:
+            outcome.append((work(), None))
+        except BaseException as error:
+            outcome.append((None, error))
+
+    before = threading.stack_size(STACK)
+    try:
+        thread = threading.Thread(target=run, daemon=True)
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    while thread.is_alive():
+        thread.join(0.05)
+    answer, error = outcome[0]
+    if error is not None:
+        raise error
+    return answer
+
+
+def scale_of(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> int:
+    """1 if every score and estimate seen is whole; else what they are multiplied by, the larger the smaller they are."""
+    largest, whole = 1.0, True
+    for state, move in samples:
+        try:
+            value = game.score(state) if move is None else game.heuristic(state)
+            if isinstance(value, float) and abs(value) < 1e18:
+                largest = max(largest, abs(value))
+                whole = whole and value == int(value)
+        except Exception:  # told when a search meets it
+            continue
+    if whole:
+        return 1
+    scale = FINEST
+    while scale > 1024 and scale * largest > LARGEST:
+        scale //= 2
+    return scale
+
+
+def keep_refusal(mark: str, refusal: CannotCompile) -> None:
+    """Remember why a game does not compile."""
+    message = refusal.message
+    try:
+        text = json.dumps({"refusal": [message.id, dict(message.arguments), refusal.rule, refusal.line]})
+    except TypeError:  # a message in a message
+        return
+    keep_file(f"{mark} link", text.encode())
+
+
+def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
+    """A game's native code; CannotCompile says why there is none. ``wide``: with ints of 128 bits."""
+    with ONE_AT_A_TIME:
+        memos = {
+            id(value)
+            for native in KEPT.values()
+            if isinstance(native, NativeGame)
+            for code in native.codes.values()
+            for value in code.compiled.memo_objects
+        }
+        mark, classes = mark_rules(game, memos)
+        if wide:
+            mark += " wide"
+        found = KEPT.get(mark)
+        if found is None:
+            try:
+                found = NativeGame(game, mark, classes, 128 if wide else 64)
             except CannotCompile as error:
                 found = error
+                keep_refusal(mark, error)
             except Exception as error:  # whatever the compiler stumbles over, the rules can be interpreted
-                found = CannotCompile(
-                    "the compiler made a mistake ({problem})", problem=f"{type(error).__name__}: {error}"[:120]
-                )
+                problem = f"{type(error).__name__}: {error}"[:120]
+                found = CannotCompile("the compiler made a mistake ({problem})", problem=problem)
             KEPT[mark] = found
-            if isinstance(found, NativeGame) and found.compiled.memo_objects:
-                KEPT[native_mark(game)] = found
             while len(KEPT) > MOST_KEPT:
                 del KEPT[next(iter(KEPT))]
         if isinstance(found, CannotCompile):
             raise CannotCompile(found.message, found.rule, found.line)
         return found
-
-
-def make_native(game: Game[Any, Any], bits: int) -> NativeGame:
-    """Compile a game, or find it on disk, and check it."""
-    try:
-        samples = bounded_samples(game)
-    except Exception as error:
-        raise CannotCompile("a rule raises {problem}", problem=f"{type(error).__name__}: {error}"[:120]) from None
-    while True:
-        try:
-            compiled = write_module(game, [state for state, _move in samples], bits)
-            code, is_checked = find_code(compiled)
-            native = NativeGame(game, compiled, code)
-            if not is_checked:
-                check_native(native, samples)
-                keep_code(compiled, code)
-            return native
-        except TooNarrow:
-            if bits == 128:
-                raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128) from None
-            bits = 128
-
-
-def bounded_samples(game: Game[Any, Any]) -> list[tuple[Any, Any]]:
-    """States of random games, as many as a fraction of a second gives, but those of two games at least."""
-    began = time.process_time()
-    samples = sample_games(game, 2, 200, seed=1)
-    for seed in range(2, 12):
-        if time.process_time() - began > SAMPLE_SECONDS:
-            break
-        samples += sample_games(game, 1, 200, seed=seed)
-    return samples
-
-
-# The check ----------------------------------------------------------------------------------------------------------
-
-
-def check_native(native: NativeGame, samples: list[tuple[Any, Any]]) -> None:
-    """Compare every rule with the interpreted one on the states of random games; CannotCompile at the first difference."""
-    began = time.process_time()
-    step = max(1, len(samples) // 400)
-    for state, move in samples[::step] + samples:
-        if time.process_time() - began > CHECK_SECONDS:
-            return
-        before = copy.deepcopy(state)
-        compare_rules(native, state, move)
-        if state != before:
-            raise CannotCompile("a rule changes the state it is given", "play")
-
-
-def compare_rules(native: NativeGame, state: Any, move: Any) -> None:
-    """The same on one state."""
-    game, compiled = native.game, native.compiled
-    over = bool(game.over(state))
-    compare(native, "player", "max", state, None, lambda: game.player(state) == 0)
-    if compiled.has_over:
-        compare(native, "over", "over", state, None, lambda: over)
-    if not over:
-        compare(native, "moves", "moves", state, None, lambda: tuple(game.moves(state)))
-    if move is not None:
-        compare(native, "play", "play", state, move, lambda: game.play(state, move))
-        compare(native, "heuristic", "heuristic", state, None, lambda: game.heuristic(state))
-        if compiled.has_order:
-            compare(native, "order", "order", state, move, lambda: game.order(state, move))
-    else:
-        compare(native, "score", "final", state, None, lambda: game.final(state))
-
-
-def compare(native: NativeGame, rule: str, entry: str, state: Any, move: Any, plain: Callable[[], Any]) -> None:
-    """Compare one rule on one state."""
-    try:
-        wanted = plain()
-    except Exception:
-        return  # a rule that raises is run interpreted when it does so
-    try:
-        found = native.rule(entry, state, move)
-    except Failed as failed:
-        if failed.code == OVERFLOW and native.compiled.bits == 64:
-            raise TooNarrow from None
-        raise CannotCompile(
-            "it stops compiled where it does not interpreted ({code})", rule, code=failed.code
-        ) from None
-    except Clash as error:
-        raise CannotCompile("a value has two types here: {both}", rule, both=error) from None
-    if not is_same(found, wanted):
-        raise CannotCompile("it answers differently compiled", rule)
-
-
-def is_same(one: Any, other: Any) -> bool:
-    """Are two values equal, and built of the same kinds of containers?"""
-    if isinstance(one, int | float) and isinstance(other, int | float):
-        return one == other or (math.isnan(one) and math.isnan(other))
-    if type(one) is not type(other):
-        return False
-    if isinstance(one, tuple | list):
-        return len(one) == len(other) and all(map(is_same, one, other))
-    if isinstance(one, dict):
-        return list(one) == list(other) and all(is_same(one[key], other[key]) for key in one)
-    return bool(one == other)
-
-
-# Object code on disk ------------------------------------------------------------------------------------------------
-
-
-def code_file(compiled: Compiled) -> Path:
-    """Where a module's object code is kept."""
-    host = f"{llvm.get_host_cpu_name()} {sorted(llvm.get_host_cpu_features().items())} {llvmlite.__version__} {llvm.llvm_version_info}"
-    return cache_folder("objects") / hashlib.sha256((host + compiled.text).encode()).hexdigest()
-
-
-def find_code(compiled: Compiled) -> tuple[bytes, bool]:
-    """The object code of a module, and whether it was found on disk, which means that it was checked."""
-    try:
-        held = code_file(compiled).read_bytes()
-        if hashlib.sha256(held[32:]).digest() == held[:32]:
-            return held[32:], True
-    except OSError:
-        pass
-    return native_code(compiled), False
-
-
-def keep_code(compiled: Compiled, code: bytes) -> None:
-    """Keep object code for the next process; where that can't be, it is made again then."""
-    goal = code_file(compiled)
-    part = goal.with_name(f"{goal.name}.{os.getpid()}")
-    try:
-        goal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part.write_bytes(hashlib.sha256(code).digest() + code)
-        part.replace(goal)
-    except OSError:
-        part.unlink(missing_ok=True)
-
-
-# Running ------------------------------------------------------------------------------------------------------------
-
-
-def walk_path(game: Game[Any, Any], state: Any, path: list[int]) -> tuple[Any, list[Any]]:
-    """The state after moves given by their numbers, by the rules as they were written; and the moves."""
-    moves = []
-    for number in path:
-        move = list(game.moves(state))[number]
-        state = game.play(state, move)
-        moves.append(move)
-    return state, moves
-
-
-def raise_as_written(game: Game[Any, Any], state: Any, failed: Failed) -> None:
-    """Run the rule that failed as it was written, on the state where it did: it raises its author's own error, if there is one."""
-    last = failed.rule in ("play", "order")
-    state, _moves = walk_path(game, state, failed.path[:-1] if last else failed.path)
-    if last:
-        move = list(game.moves(state))[failed.path[-1]]
-        _ignored = game.play(state, move) if failed.rule == "play" else game.order(state, move)
-    elif failed.rule == "moves":
-        list(game.moves(state))
-    elif failed.rule:
-        getattr(game, failed.rule)(state)
-
-
-def run_native(game: Game[Any, Any], attempt: Callable[[NativeGame], Answer]) -> Answer:
-    """What ``attempt`` gives with a game's native code; CannotCompile if the game can only be interpreted.
-
-    ``attempt`` raises Failed only after it ran the failed rule as it was written.
-    """
-    mark = native_mark(game)
-    native = link_native(game, mark=mark)
-    while True:
-        try:
-            with native.lock:
-                return attempt(native)
-        except Failed as failed:
-            if failed.code == OVERFLOW and native.compiled.bits == 64:
-                native = link_native(game, 128, mark)
-                continue
-            refusal = CannotCompile(
-                "it stops compiled where it does not interpreted ({code})", failed.rule, code=failed.code
-            )
-            KEPT[mark] = refusal
-            raise refusal from None
-        except (Clash, MemoryError):
-            raise CannotCompile("a position is not like those of random games", "state") from None

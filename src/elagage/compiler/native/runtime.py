@@ -1,20 +1,14 @@
-"""What compiled rules call: memory, texts, numbers and memos, as LLVM's text; and the kernels that play through a game.
+"""What compiled rules call: memory, texts, numbers and memos, as LLVM's text.
 
-The desk ``%c`` holds: 0 where free memory begins, 1 where it ends, 2 the depth of recursion, 3 whether to stop, 4 nodes, 5 the limit of nodes,
-6 leaves, 7 estimates, 8 and 9 cuts of Max and Min, 10 hits, 11 the table, 12 its mask, 13 the ply of a failure, 14 its rule, 15 where lines
-of play are written, 16 the path from the root to here.
+The desk ``%c`` holds: 0 where free memory begins, 1 where it ends, 2 the depth of recursion; of a failure 14 its rule,
+15 where its state is written, 16 its move's word.
 """
 
 from __future__ import annotations
 
-from elagage.compiler.native.kernel_text import COUNT_TEXT
-from elagage.compiler.native.search_text import SEARCH_TEXT
-
-__all__ = ["DESK_WORDS", "PLIES", "RULE_NUMBERS", "kernels", "runtime"]
+__all__ = ["DESK_WORDS", "runtime"]
 
 DESK_WORDS = 32
-PLIES = 128
-RULE_NUMBERS = ("", "player", "over", "moves", "play", "score", "heuristic", "order")
 
 BASE = """
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -22,8 +16,10 @@ declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.sqrt.f64(double)
+declare double @llvm.rint.f64(double)
 declare double @pow(double, double)
 declare i64 @llvm.smin.i64(i64, i64)
+declare i64 @llvm.smax.i64(i64, i64)
 declare i32 @memcmp(ptr, ptr, i64)
 declare ptr @calloc(i64, i64)
 declare void @free(ptr)
@@ -50,6 +46,19 @@ define internal ptr @rt_alloc(ptr %c, i64 %size) {
 yes:
   store ptr %new, ptr %c
   ret ptr %top
+no:
+  ret ptr null
+}
+
+define internal ptr @rt_regrow(ptr %c, ptr %data, i64 %len, i64 %wanted, i64 %size) noinline {
+  %bytes = mul i64 %wanted, %size
+  %new = call ptr @rt_alloc(ptr %c, i64 %bytes)
+  %none = icmp eq ptr %new, null
+  br i1 %none, label %no, label %yes
+yes:
+  %used = mul i64 %len, %size
+  call void @llvm.memcpy.p0.p0.i64(ptr %new, ptr %data, i64 %used, i1 false)
+  ret ptr %new
 no:
   ret ptr null
 }
@@ -292,6 +301,29 @@ unknown:
   ret i32 34
 }
 
+define internal i1 @rt_fault(ptr %c, i64 %rule) noinline {
+  %at = getelementptr i64, ptr %c, i64 14
+  %held = load i64, ptr %at
+  %none = icmp eq i64 %held, 0
+  %kept = select i1 %none, i64 %rule, i64 %held
+  store i64 %kept, ptr %at
+  ret i1 %none
+}
+
+define internal i64 @rt_mix1(i64 %state, i64 %word) {
+  %a = xor i64 %word, 1442695040888963407
+  %b = add i64 %a, %state
+  %m = mul i64 %b, -2960836687051489095
+  %m1 = lshr i64 %m, 31
+  %m2 = xor i64 %m, %m1
+  %n = mul i64 %m2, 6364136223846793005
+  %r = lshr i64 %n, 30
+  %f = xor i64 %n, %r
+  %t = mul i64 %state, -4417276706812531889
+  %g = add i64 %f, %t
+  ret i64 %g
+}
+
 define internal i64 @rt_mix(i64 %state, i64 %word) {
   %a = add i64 %word, -7046029254386353131
   %b = xor i64 %a, %state
@@ -427,11 +459,3 @@ def runtime(whole: str) -> str:
     low = "add i64 0, %key" if whole == "i64" else f"trunc {whole} %key to i64"
     size = "32" if whole == "i64" else "48"
     return (BASE + MEMO.replace("KEYLOW", low).replace("ENTRYBYTES", size)).replace("WHOLE", whole)
-
-
-def kernels(whole: str, state: str, move: str, has_over: bool, has_order: bool) -> str:
-    """The text of the kernels, for states and moves that LLVM calls so."""
-    text = COUNT_TEXT + SEARCH_TEXT
-    for name, held in (("STATE", state), ("MOVE", move), ("WHOLE", whole), ("PLIES", str(PLIES))):
-        text = text.replace(name, held)
-    return text.replace("HASOVER", str(int(has_over))).replace("HASORDER", str(int(has_order)))

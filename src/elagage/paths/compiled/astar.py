@@ -18,7 +18,8 @@ from math import isnan
 from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.memory import as_word, from_word, high_part, of_kind, peek, poke
+from elagage.compiler.memory import high_part, peek, poke
+from elagage.compiler.numba_memory import as_word, from_word, of_kind
 
 __all__ = [
     "BAD",

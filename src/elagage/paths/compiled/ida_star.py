@@ -19,7 +19,8 @@ from math import isnan
 from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.memory import as_word, from_word, of_kind, peek, peek16, poke, poke16
+from elagage.compiler.memory import peek, peek16, poke, poke16
+from elagage.compiler.numba_memory import as_word, from_word, of_kind
 from elagage.paths.compiled.astar import (
     BAD_COST,
     BAD_ESTIMATE,

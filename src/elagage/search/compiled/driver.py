@@ -12,11 +12,12 @@ import time as clock_time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import JIT
+from elagage.compiler.kernel import JIT, NativeHandle
 from elagage.compiler.link import Linked, link_rules, retry_wider, sample_states
 from elagage.compiler.memory import address_of, new_words
 from elagage.errors import LimitsError
@@ -173,11 +174,8 @@ class Engine:
             raise Interrupted
         workspace = self.workspaces[first]
         value = int(futures[first].result())
-        line = []
-        for place in range(PV + ply * PLIES, PV + (ply + 1) * PLIES):
-            if workspace[place] == 0:
-                break
-            line.append(int(workspace[place]) - 1)
+        numbers = workspace[PV + ply * PLIES : PV + (ply + 1) * PLIES]
+        line = walk_line(self.game, state, numbers)
         exact = int(workspace[ESTIMATES]) == before[first] or self.is_decided(value)
         return Found(value, tuple(line), exact)
 
@@ -267,10 +265,34 @@ class Engine:
             child = game.play(state, move)
             found = self.search(child, depth - 1, -INFINITE, INFINITE, watch, 1)
             turn = 1 if game.player(child) == player else -1
-            scores.append((move, Found(turn * found.value, (int(move), *found.line), found.exact)))
+            scores.append((move, Found(turn * found.value, (move, *found.line), found.exact)))
         return tuple(scores)
 
     # From the engine's numbers to people's
+
+    def value_at_end(self, state: Any, found: Found, depth: int) -> Number | None:
+        """What the rules as they were written say at the end of a line; None if the line does not go so far.
+
+        CannotCompile if it is not what the search said: then the native code is not used any more.
+        """
+        game, sign = self.game, 1 if self.game.player(state) == MAX else -1
+        native = self.linked.handle
+        if not isinstance(native, NativeHandle) or type(game).noisy is not Game.noisy or not found.line:
+            return None
+        for move in found.line:
+            state = game.play(state, move)
+        over = bool(game.over(state))
+        if not over and len(found.line) != depth:
+            return None
+        value: Number = game.score(state) if over else game.heuristic(state)
+        told = sign * found.value
+        if over and not game.payoffs and value != 0:
+            if abs(told) < WON or (told > 0) != (value > 0):
+                raise native.refuse("score")
+            return None
+        if told != max(-LIMIT, min(LIMIT, round(max(-LIMIT, min(LIMIT, value * self.linked.scale))))):
+            raise native.refuse("score" if over else "heuristic")
+        return value
 
     def number_for_mover(self, state: Any, value: Number) -> int:
         """An estimate in the engine's numbers."""
@@ -286,10 +308,14 @@ class Engine:
         sign = 1 if self.game.player(state) == MAX else -1
         return sign * (WIN + size if score > 0 else -WIN - size)
 
-    def score(self, value: int, exact: bool) -> tuple[Score, Number]:
-        """A value for Max as a score, and as the number that the plain searches give."""
+    def score(self, value: int, exact: bool, end: Number | None = None) -> tuple[Score, Number]:
+        """A value for Max as a score, and as the number that the plain searches give; ``end`` is that number, if the
+        end of the line tells it.
+        """
         if self.game.payoffs or abs(value) < WON:
             number: Number = value if self.linked.scale == 1 else value / self.linked.scale
+            if end is not None and self.linked.scale != 1:
+                number = end
             if self.game.payoffs and abs(value) == LIMIT:
                 number = float("inf") if value > 0 else float("-inf")
             return Score.of_value(number, exact=exact, margins=self.game.margins, payoffs=self.game.payoffs), number
@@ -304,16 +330,16 @@ class Engine:
     ) -> Info[Any]:
         """News of a finished round."""
         sign = 1 if self.game.player(state) == MAX else -1
-        score, _number = self.score(sign * found.value, found.exact)
+        score, _number = self.score(sign * found.value, found.exact, self.value_at_end(state, found, depth))
         seconds = clock_time.perf_counter() - started
-        return Info(depth, score, found.line, self.total(NODES), seconds, self.rank(sign, scores))
+        return Info(depth, score, found.line, self.total(NODES), seconds, self.rank(state, sign, scores, depth))
 
     def result(
         self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
     ) -> Result[Any]:
         """Everything that was found, for Max."""
         sign = 1 if self.game.player(state) == MAX else -1
-        score, number = self.score(sign * found.value, found.exact)
+        score, number = self.score(sign * found.value, found.exact, self.value_at_end(state, found, depth))
         return Result(
             move=found.line[0] if found.line else None,
             score=score,
@@ -327,17 +353,31 @@ class Engine:
             hits=self.total(HITS),
             seconds=clock_time.perf_counter() - started,
             exact=found.exact,
-            moves=self.rank(sign, scores),
+            moves=self.rank(state, sign, scores, depth),
             algorithm="engine",
         )
 
-    def rank(self, sign: int, scores: tuple[tuple[int, Found], ...]) -> tuple[MoveScore[Any], ...]:
+    def rank(
+        self, state: Any, sign: int, scores: tuple[tuple[Any, Found], ...], depth: int
+    ) -> tuple[MoveScore[Any], ...]:
         """The scores of moves for people, best first for the mover."""
         entries = []
         for move, found in scores:
-            score, number = self.score(sign * found.value, found.exact)
+            score, number = self.score(sign * found.value, found.exact, self.value_at_end(state, found, depth))
             entries.append(MoveScore(move, score, found.exact, number))
         return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
+
+
+def walk_line(game: Game[Any, Any], state: Any, numbers: Any) -> list[Any]:
+    """The moves of a line that a kernel wrote, by the rules as they were written."""
+    line = []
+    for number in numbers:
+        if number == 0:
+            break
+        move = next(islice(game.moves(state), int(number) - 1, None))
+        line.append(move)
+        state = game.play(state, move)
+    return line
 
 
 def has_fractions(game: Game[Any, Any]) -> bool:

@@ -33,7 +33,7 @@ TABLE_MOVE = 1 << 50
 """More than any hint."""
 
 
-@kernel
+@kernel(keeps=True)
 def gather(game: Any, state: Any, ply: int, workspace: Any, features: int, first: int, player: int) -> int:
     """Write the moves of a ply and how promising each is; how many there are. Of equals the first offered is first."""
     width = peek(workspace, WIDTH)
@@ -47,14 +47,15 @@ def gather(game: Any, state: Any, ply: int, workspace: Any, features: int, first
             poke(workspace, STOPPED, 1)
             return count
         promise = 0
-        if features & HINT and game.has_order:
+        if game.has_order and features & HINT:
             promise += int(game.order(state, move)) * HINT_STEP
+        key = game.move_key(move)
         if features & HISTORIES:
-            promise += peek(workspace, HISTORY + player * HISTORY_SIZE + (move & (HISTORY_SIZE - 1)))
+            promise += peek(workspace, HISTORY + player * HISTORY_SIZE + (key & (HISTORY_SIZE - 1)))
         if features & KILLER:
-            if move + 1 == killer_one:
+            if key + 1 == killer_one:
                 promise += 4 * HINT_STEP
-            elif move + 1 == killer_two:
+            elif key + 1 == killer_two:
                 promise += 2 * HINT_STEP
         if count == first:
             promise = TABLE_MOVE
@@ -82,10 +83,10 @@ def bring_best(ply: int, number: int, count: int, workspace: Any) -> None:
 
 
 @kernel
-def reward(ply: int, move: int, player: int, depth: int, workspace: Any) -> None:
+def reward(ply: int, key: int, player: int, depth: int, workspace: Any) -> None:
     """A move has made a cut: remember it for its ply, and in general, the more the deeper it was searched."""
-    if peek(workspace, KILLERS + 2 * ply) != move + 1:
+    if peek(workspace, KILLERS + 2 * ply) != key + 1:
         poke(workspace, KILLERS + 2 * ply + 1, peek(workspace, KILLERS + 2 * ply))
-        poke(workspace, KILLERS + 2 * ply, move + 1)
-    place = HISTORY + player * HISTORY_SIZE + (move & (HISTORY_SIZE - 1))
+        poke(workspace, KILLERS + 2 * ply, key + 1)
+    place = HISTORY + player * HISTORY_SIZE + (key & (HISTORY_SIZE - 1))
     poke(workspace, place, min(peek(workspace, place) + depth * depth, MOST_HISTORY))

@@ -99,10 +99,12 @@ def search_root(
 
 
 @kernel
-def write_line(ply: int, move: int, workspace: Any) -> None:
-    """The best line from this ply on is the move and the best line after it; words hold move + 1, and 0 ends a line."""
+def write_line(ply: int, number: int, workspace: Any) -> None:
+    """The best line from this ply on is a move, by its number among those offered, and the best line after it;
+    words hold number + 1, and 0 ends a line.
+    """
     at = PV + ply * PLIES
-    poke(workspace, at, move + 1)
+    poke(workspace, at, number + 1)
     place = 0
     while place < PLIES - ply - 2:
         word = peek(workspace, at + PLIES + place)
@@ -173,7 +175,7 @@ def search(
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
         return sign * evaluate_end(game, state, ply, features)
     if depth <= 0 or ply >= PLIES - 2:
-        if features & QUIET and game.has_noisy:
+        if game.has_noisy and features & QUIET:
             poke(workspace, NODES, nodes - 1)
             return quiet_value(game, state, alpha, beta, ply, peek(workspace, QUIET_PLIES), workspace, shared, features)
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
@@ -264,7 +266,7 @@ def search(
         wanted = features & NULL_WINDOW != 0 and searched > 0 and beta - alpha > 1
         scout = wanted
         less = 0
-        if features & SELECTIVE and searched >= 3 and depth >= 3 and not game.noisy(state, move):
+        if features & SELECTIVE and searched >= 3 and depth >= 3 and not (game.has_noisy and game.noisy(state, move)):
             less = 1
             scout = True
         while True:
@@ -302,13 +304,13 @@ def search(
             best_number = offered
             if best > alpha:
                 alpha = best
-                write_line(ply, move, workspace)
+                write_line(ply, offered, workspace)
 
                 # Step 6. Has the value met the other player's bound? Then the rest can't matter.
                 if best >= beta:
                     kind = BETA_CUTS if sign > 0 else ALPHA_CUTS
                     poke(workspace, kind, peek(workspace, kind) + 1)
-                    reward(ply, move, player, depth, workspace)
+                    reward(ply, game.move_key(move), player, depth, workspace)
                     break
 
     # Step 7. Remember the answer: a bound or exact, and whether it is the truth whatever lies deeper.

@@ -138,7 +138,7 @@ class Calls(Records):
 
     def settled(self, value: Value) -> Value:
         """A value that may be kept; a generator may not, since it can be used only once."""
-        if isinstance(value.kind, ListOf) and value.kind.kind == "generator":
+        if isinstance(value.kind, ListOf) and value.kind.kind == "generator" and not self.spec.code.kernel:
             raise self.refuse(Message("a generator that is kept is not compiled: make a list of it"))
         return value
 
@@ -191,8 +191,10 @@ class Calls(Records):
             raise self.refuse(Message("'{code}' is not compiled", code="staticmethod"))
         if not isinstance(function, FunctionType):
             raise self.refuse(Message("'{code}' is not compiled", code=getattr(function, "__name__", function)))
+        if function.__module__ in KERNEL_FUNCTIONS and "." not in function.__qualname__:
+            return self.call_kernel_function(function.__name__, positional)
         code = self.module.code_of(function)
-        if isinstance(code.node, ast.FunctionDef) and any(
+        if isinstance(code.node, ast.FunctionDef) and not code.kernel and any(
             not is_known_decorator(item) for item in code.node.decorator_list
         ):
             raise self.refuse(Message("the decorator of '{name}' is not compiled", name=code.name))
@@ -338,6 +340,7 @@ class Calls(Records):
 
     def call_object(self, held: Any, node: ast.Call, before: list[Value]) -> Value:
         """Call a known object; ``before`` are arguments that come first."""
+        held = getattr(held, "py_func", held)  # a kernel that the other backend has taken too
         if isinstance(held, type) and held.__module__ != "builtins":
             if issubclass(held, Enum):
                 return self.make_member(held, *self.arguments(node)[:2])
@@ -389,6 +392,7 @@ class Calls(Records):
         raise NotImplementedError
 
 
+KERNEL_FUNCTIONS = ("elagage.compiler.memory", "elagage.compiler.native.kernel_rules")
 LIBRARIES = ("itertools", "functools", "math", "operator", "dataclasses", "copy", "collections", "builtins")
 
 

@@ -37,6 +37,9 @@ class Conditions(Expressions):
         if number == len(node.values) - 1:
             return value
         condition = self.truth(value)
+        if condition in ("true", "false"):
+            stays = (condition == "true") == isinstance(node.op, ast.Or)
+            return self.when_true(value) if stays and condition == "true" else value if stays else self.decide(node, number + 1)
         if isinstance(node.op, ast.Or):
             return self.choose(condition, lambda: self.when_true(value), lambda: self.decide(node, number + 1))
         return self.choose(condition, lambda: self.decide(node, number + 1), lambda: self.realise(value))

@@ -210,7 +210,7 @@ class Expressions(Iteration):
         if (
             not isinstance(node.op, ast.BitAnd | ast.Mod)
             or not isinstance(node.left, ast.BinOp)
-            or self.module.wrapping
+            or self.wraps()
         ):
             return None
         if not is_modular(node.left) or not any(
@@ -351,7 +351,10 @@ class Expressions(Iteration):
         """``not``, ``-``, ``+`` or ``~``."""
         value = self.expression(node.operand)
         if isinstance(node.op, ast.Not):
-            return Value(BOOL, self.let(f"xor i1 {self.truth(value)}, true"))
+            truth = self.truth(value)
+            if truth in ("true", "false"):
+                return self.truth_value(truth == "false")
+            return Value(BOOL, self.let(f"xor i1 {truth}, true"))
         cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
         names: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
         method = own_method(cls, names[type(node.op)])

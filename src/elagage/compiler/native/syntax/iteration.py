@@ -292,11 +292,11 @@ class Iteration(Loops):
 
     def collect_list(self, source: ast.expr, node: Any, kind: str = "list") -> Value:
         """A list of what an iterable gives."""
-        made = self.new_list(node, NEVER, kind)
-        self.each(source, lambda value: self.append(made, value))
+        made = self.begin_list(node, kind)
+        self.each(source, lambda value: self.grow(made, value))
         if self.dead:
             raise Unreached
-        return made
+        return self.finish_list(made)
 
     def collect_tuple(self, source: ast.expr, node: Any) -> Value:
         """A tuple of what an iterable gives."""

@@ -15,11 +15,14 @@ from elagage.compiler.native.value_types import (
     ListOf,
     Record,
     Seq,
+    NoneValue,
     SetOf,
     Text,
+    is_number,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import ERRORS, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.compiler.native.values.growing_lists import Growing
 from elagage.i18n import Message
 
 __all__ = ["Statements"]
@@ -32,7 +35,7 @@ class Statements(LibraryLoops):
         super().__init__(module, spec)
         self.breaks: list[Meeting] = []
         self.continues: list[Meeting] = []
-        self.given: Value | None = None
+        self.given: Growing | None = None
 
     def statements(self, nodes: list[ast.stmt]) -> None:
         """Write statements one after the other, as far as they can be reached."""
@@ -62,7 +65,7 @@ class Statements(LibraryLoops):
         """``yield``."""
         if self.given is None:
             raise self.refuse(Message("'{code}' is not compiled", code="yield"))
-        self.append(self.given, value)
+        self.grow(self.given, value)
 
     def do_return(self, node: ast.Return) -> None:
         """Give a value back."""
@@ -70,7 +73,7 @@ class Statements(LibraryLoops):
         if self.given is not None:
             if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
                 raise self.refuse(Message("'{code}' is not compiled", code="return"))
-            value = self.given
+            value = self.finish_list(self.given)
         self.give_back(value)
 
     def give_back(self, value: Value) -> None:
@@ -83,6 +86,8 @@ class Statements(LibraryLoops):
         self.store(self.convert(value, kind), "%out")
         if self.spec.recursive:
             self.out("call void @rt_rise(ptr %c)")
+        if self.spec.code.kernel == "releases" and (is_number(kind) or isinstance(kind, NoneValue)):
+            self.out("store ptr %mark, ptr %c")
         self.out("ret i32 0")
         self.dead = True
 

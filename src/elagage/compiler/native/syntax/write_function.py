@@ -6,7 +6,6 @@ import ast
 
 from elagage.compiler.native.module import Module, Specialised
 from elagage.compiler.native.syntax.patterns import Patterns
-from elagage.compiler.native.value_types import NEVER
 from elagage.compiler.native.values.builder import Value
 
 __all__ = ["write_function"]
@@ -27,14 +26,16 @@ def write_function(module: Module, spec: Specialised) -> str:
     was_recursive = spec.recursive
     if was_recursive:
         builder.need(builder.let(f"call i1 @rt_sink(ptr %c, i64 {DEEPEST_RECURSION})"), "recursion")
+    if spec.code.kernel == "releases":
+        builder.out("%mark = load ptr, ptr %c")
     if spec.code.generator:
-        builder.given = builder.new_list(node, NEVER, "generator")
+        builder.given = builder.begin_list(node, "generator")
     if isinstance(node, ast.Lambda):
         builder.attempt(lambda: builder.give_back(builder.expression(node.body)))
     else:
         builder.statements(node.body)
     if not builder.dead:
-        builder.give_back(builder.given if builder.given is not None else builder.none())
+        builder.give_back(builder.finish_list(builder.given) if builder.given is not None else builder.none())
     if spec.recursive != was_recursive:
         module.changed = True
     texts = "".join(f", {parameter}" for parameter in parameters)

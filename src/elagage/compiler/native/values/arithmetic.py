@@ -27,6 +27,10 @@ WIDEST_FOLDED = 4096
 class Arithmetic(Comparisons):
     """The builder with arithmetic."""
 
+    def wraps(self) -> bool:
+        """May integers lose their upper bits? They may in kernels, which know their sizes."""
+        return self.module.wrapping or self.spec.code.kernel != ""
+
     def calculate(self, op: ast.operator, one: Value, other: Value) -> Value:
         """An operator between two numbers."""
         a, b = one.kind, other.kind
@@ -51,7 +55,7 @@ class Arithmetic(Comparisons):
                 return folded
         whole = self.whole
         if kind in CHECKED:
-            if self.module.wrapping:
+            if self.wraps():
                 name = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}[kind]
                 return Value(INT, self.let(f"{name} {whole} {one.ref}, {other.ref}"))
             both = self.let(
@@ -84,7 +88,7 @@ class Arithmetic(Comparisons):
             return None
         wrapped = result
         if not -(1 << self.module.bits - 1) <= result < 1 << self.module.bits - 1:
-            if not self.module.wrapping:
+            if not self.wraps():
                 raise self.module.too_wide(
                     self.refuse(
                         Message(
@@ -98,6 +102,8 @@ class Arithmetic(Comparisons):
     def shift_right(self, one: Value, other: Value) -> Value:
         """Shift right; a shift of many bits leaves the sign."""
         whole, most = self.whole, self.module.bits - 1
+        if self.spec.code.kernel:
+            return Value(INT, self.let(f"ashr {whole} {one.ref}, {other.ref}"))
         self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
         large = self.let(f"icmp ugt {whole} {other.ref}, {most}")
         return Value(
@@ -108,9 +114,11 @@ class Arithmetic(Comparisons):
     def shift_left(self, one: Value, other: Value) -> Value:
         """Shift left; leave if a bit is lost."""
         whole, most = self.whole, self.module.bits - 1
+        if self.spec.code.kernel:
+            return Value(INT, self.let(f"shl {whole} {one.ref}, {other.ref}"))
         self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
         small = self.let(f"icmp ule {whole} {other.ref}, {most}")
-        if self.module.wrapping:
+        if self.wraps():
             shifted = self.let(
                 f"shl {whole} {one.ref}, {self.let(f'select i1 {small}, {whole} {other.ref}, {whole} 0')}"
             )

@@ -61,6 +61,7 @@ class Builder:
         self.failures: dict[tuple[str, int], str] = {}
         self.tail: list[str] = []
         self.node: ast.AST = spec.code.node
+        self.lane = 0
 
     # Saying no ----------------------------------------------------------------------------------------------------
 
@@ -147,7 +148,22 @@ class Builder:
             self.out(f"store i32 {code}, ptr %error")
             self.go(self.handlers[-1].label)
         else:
+            if self.spec.code.rule:
+                self.note_fault()
             self.out(f"ret i32 {code}")
+        self.start(after)
+
+    def note_fault(self) -> None:
+        """Write down which rule failed, on which state and move, unless a rule inside it has done so."""
+        first, after = self.label(), self.label()
+        self.branch(self.let(f"call i1 @rt_fault(ptr %c, i64 {self.spec.code.rule})"), first, after)
+        self.start(first)
+        place = self.let(f"load ptr, ptr {self.let('getelementptr i64, ptr %c, i64 15')}")
+        self.out(f"store {self.llvm(self.spec.types[1])} %a1, ptr {place}")
+        if len(self.spec.types) > 2:
+            word = self.to_word(Value(INT, "%a2"))
+            self.out(f"store i64 {word}, ptr {self.let('getelementptr i64, ptr %c, i64 16')}")
+        self.go(after)
         self.start(after)
 
     # Values ---------------------------------------------------------------------------------------------------------

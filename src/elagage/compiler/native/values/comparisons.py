@@ -209,6 +209,7 @@ class Comparisons(Conversions):
         """Call a function that compares values of these types, written when it is first needed."""
         from elagage.compiler.native.module import Specialised
 
+        stem = f"{stem}{self.lane or ''}_"
         key = f"{stem} {shape(one.kind)} {shape(other.kind) if other else ''}"
         text_one, text_other = self.llvm(one.kind), self.llvm(other.kind if other else one.kind)
         if key not in self.module.helpers:
@@ -216,6 +217,7 @@ class Comparisons(Conversions):
             self.module.helpers[key] = ""  # a type does not hold itself
             spec = Specialised(self.spec.code, [], [], name)
             inner = type(self)(self.module, spec)
+            inner.lane = self.lane
             answer = write_helper(inner, write, one.kind, other.kind if other else one.kind)
             lines = [f"define internal {result} {name}({text_one} %a, {text_other} %b) {{", *inner.places, *inner.lines]
             self.module.helpers[key] = "\n".join([*lines, f"  ret {result} {answer}", "}"])
@@ -406,7 +408,7 @@ class Comparisons(Conversions):
 
     def mixed(self, state: str, word: str) -> str:
         """A hash with one more word in it."""
-        return self.let(f"call i64 @rt_mix(i64 {state}, i64 {word})")
+        return self.let(f"call i64 @rt_mix{self.lane or ''}(i64 {state}, i64 {word})")
 
     def write_hash(self, value: Value, _same: Value) -> str:
         """The text of a hash of a compound value."""

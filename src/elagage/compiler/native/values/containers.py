@@ -26,7 +26,7 @@ from elagage.compiler.native.value_types import (
     Type,
     is_int_like,
 )  # fmt: skip
-from elagage.compiler.native.values.arithmetic import Arithmetic
+from elagage.compiler.native.values.kernel_calls import KernelCalls
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.conversions import HEADER
 from elagage.i18n import Message
@@ -34,7 +34,7 @@ from elagage.i18n import Message
 __all__ = ["Containers"]
 
 
-class Containers(Arithmetic):
+class Containers(KernelCalls):
     """The builder with containers."""
 
     def __init__(self, module: Any, spec: Any) -> None:
@@ -227,7 +227,7 @@ class Containers(Arithmetic):
     def note_changed(self, cells: list[Cell]) -> None:
         """These are changed here; a refusal if a generator that was run to its end beforehand would have seen it."""
         for cell in cells:
-            if any(cell == other for others in self.watched for other in others):
+            if not self.spec.code.kernel and any(cell == other for others in self.watched for other in others):
                 raise self.refuse(
                     Message("a loop changes what the generator it runs over still reads: make a list of it first")
                 )

@@ -18,13 +18,13 @@ from elagage.compiler.native.value_types import (
     Type,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Value
-from elagage.compiler.native.values.containers import Containers
+from elagage.compiler.native.values.growing_lists import GrowingLists
 from elagage.i18n import Message
 
 __all__ = ["Slices"]
 
 
-class Slices(Containers):
+class Slices(GrowingLists):
     """The builder with slices."""
 
     def copy_list(self, value: Value, node: Any, kind: str = "") -> Value:

@@ -1,0 +1,164 @@
+"""A game as kernels see it: its rules with states and moves in the shapes that kernels handle.
+
+A kernel keeps moves and states in words. A move that is an int is its own word; any other is kept in memory, and its
+word is its address, which is good as long as the kernel that asked for it runs. A state is kept as its fields where
+they are a few ints, and else as a hash of 128 bits.
+
+The functions without a body are the compiler's own: ``syntax/kernel_calls.py`` writes them.
+"""
+
+from __future__ import annotations
+
+from types import FunctionType
+from typing import Any
+
+from elagage.compiler.memory import peek
+from elagage.game import Game
+
+__all__ = [
+    "KernelRules", "adapt_state", "has_state", "hash_of", "keep_state", "key_of_move", "recall_move", "recall_state",
+    "words_of",
+]  # fmt: skip
+
+
+def words_of(moves: Any) -> Any:
+    """The words of several moves."""
+    raise NotImplementedError
+
+
+def recall_move(word: int) -> Any:
+    """The move of a word."""
+    raise NotImplementedError
+
+
+def key_of_move(word: int) -> int:
+    """A number for a move, the same for equal moves."""
+    raise NotImplementedError
+
+
+def adapt_state(state: Any) -> Any:
+    """A state as one of the type that all states have."""
+    raise NotImplementedError
+
+
+def recall_state(address: int) -> Any:
+    """The state at an address."""
+    raise NotImplementedError
+
+
+def hash_of(state: Any) -> int:
+    """A hash of a state, of 64 bits."""
+    raise NotImplementedError
+
+
+def keep_state(state: Any, memory: Any, at: int, data: int) -> None:
+    """Write the words of a state, each exclusive-ored with the data."""
+    raise NotImplementedError
+
+
+def has_state(state: Any, memory: Any, at: int, data: int) -> bool:
+    """Are the words at a place those of the state?"""
+    raise NotImplementedError
+
+
+class KernelRules:
+    """The rules of a game for kernels."""
+
+    def __init__(self, game: Game[Any, Any], scale: int) -> None:
+        cls = type(game)
+        self.rules = game
+        self.engine_scale = scale
+        self.has_order = cls.order is not Game.order
+        self.has_noisy = cls.noisy is not Game.noisy
+        self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
+        self.symmetric_keys = bool(game.symmetric_keys)
+
+    # The rules as they were written.
+
+    def player(self, state: Any) -> int:
+        """Who moves: 0 or 1."""
+        return 0 if self.rules.player(state) == 0 else 1
+
+    def over(self, state: Any) -> bool:
+        """Has the game ended?"""
+        return bool(self.rules.over(state))
+
+    def score(self, state: Any) -> Any:
+        """The score of an ended game."""
+        return self.rules.score(state)
+
+    def final(self, state: Any) -> Any:
+        """The value of an ended game as minimax has it."""
+        return self.rules.final(state)
+
+    def heuristic(self, state: Any) -> Any:
+        """The estimate."""
+        return self.rules.heuristic(state)
+
+    def moves(self, state: Any) -> Any:
+        """The words of the moves."""
+        return words_of(self.rules.moves(state))
+
+    def play(self, state: Any, word: int) -> Any:
+        """The state after a move."""
+        return adapt_state(self.rules.play(state, recall_move(word)))
+
+    def order(self, state: Any, word: int) -> Any:
+        """The hint for the order of moves."""
+        return self.rules.order(state, recall_move(word))
+
+    def noisy(self, state: Any, word: int) -> bool:
+        """Is a move noisy?"""
+        return bool(self.rules.noisy(state, recall_move(word)))
+
+    def symmetries(self, state: Any) -> Any:
+        """The images of a state."""
+        for image in self.rules.symmetries(state):
+            yield adapt_state(image)
+
+    # States and moves as words.
+
+    def move_key(self, word: int) -> int:
+        """A number for a move, the same for equal moves."""
+        return key_of_move(word)
+
+    def unpack_state(self, memory: Any, at: int) -> Any:
+        """The state whose address is kept at a place."""
+        return recall_state(peek(memory, at))
+
+    def same_state(self, state: Any) -> Any:
+        """The state itself: rules give states of one type."""
+        return state
+
+    def hash_state(self, state: Any) -> int:
+        """A hash of a state."""
+        return hash_of(state)
+
+    def found_entry(self, state: Any, memory: Any, at: int, data: int) -> bool:
+        """Does an entry belong to the state?"""
+        return has_state(state, memory, at, data)
+
+    def save_entry(self, state: Any, memory: Any, at: int, data: int) -> None:
+        """Write the entry of a state."""
+        keep_state(state, memory, at, data)
+
+    def key_state(self, state: Any) -> Any:
+        """What stands for a state in the table: the one of its images with the smallest hash."""
+        if not self.symmetric_keys:
+            return state
+        best = state
+        least = self.hash_state(state)
+        for image in self.symmetries(state):
+            key = self.hash_state(image)
+            if key < least:
+                least = key
+                best = image
+        return best
+
+
+RULES_WITH_STATE = ("player", "over", "score", "final", "heuristic", "moves", "play", "order", "noisy", "symmetries")
+for name, member in list(vars(KernelRules).items()):
+    if isinstance(member, FunctionType) and not name.startswith("__"):
+        member.kernel = "releases"  # type: ignore[attr-defined]
+        if name in RULES_WITH_STATE:
+            member.rule = RULES_WITH_STATE.index(name) + 1  # type: ignore[attr-defined]

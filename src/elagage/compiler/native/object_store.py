@@ -1,0 +1,53 @@
+"""What is kept on disk of native code: files with a digest of their own, under the mark of the rules and of the machine.
+
+Nothing is loaded that does not match its digest, and what can't be written is made again next time.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import os
+from pathlib import Path
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from elagage.folders import cache_folder
+
+__all__ = ["keep_file", "read_file"]
+
+DIGEST = 32
+
+
+@functools.cache
+def machine_mark() -> str:
+    """What native code depends on beside the rules."""
+    features = sorted(name for name, has in llvm.get_host_cpu_features().items() if has)
+    return f"{llvm.get_host_cpu_name()} {features} {llvmlite.__version__} {llvm.llvm_version_info}"
+
+
+def place_of(mark: str) -> Path:
+    """Where something is kept."""
+    return cache_folder("objects") / hashlib.sha256(f"{machine_mark()} {mark}".encode()).hexdigest()
+
+
+def read_file(mark: str) -> bytes | None:
+    """What is kept under a mark; None if nothing is, or if it is not whole."""
+    try:
+        held = place_of(mark).read_bytes()
+    except OSError:
+        return None
+    return held[DIGEST:] if hashlib.sha256(held[DIGEST:]).digest() == held[:DIGEST] else None
+
+
+def keep_file(mark: str, content: bytes) -> None:
+    """Keep something for the next process."""
+    goal = place_of(mark)
+    part = goal.with_name(f"{goal.name}.{os.getpid()}")
+    try:
+        goal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.write_bytes(hashlib.sha256(content).digest() + content)
+        part.replace(goal)
+    except OSError:
+        part.unlink(missing_ok=True)
