@@ -29,8 +29,8 @@ from elagage.search.perft import perft
 __all__ = ["main"]
 
 TURNS = 3
-LONGEST = 2.0
-"""Seconds of interpreted counting that are enough to compare."""
+SHORTEST, LONGEST = 0.2, 2.0
+"""Seconds of interpreted counting that are enough to compare, and that are not done again."""
 
 
 def main() -> None:
@@ -96,24 +96,28 @@ def values_of(game: Game[Any, Any], told: dict[str, Any]) -> str:
 
 
 def ratio(game: Game[Any, Any], deepest: int) -> float:
-    """How many times faster counting is, in CPU time, both in turn; the best of some turns."""
-    depth = deepest
+    """How many times faster counting is, in CPU time, both in turn, as deep as takes a while; the middle of some turns."""
     state = game.start()
     keep_linked(game)
-    count_lines(game, state, depth)
-    ratios = []
-    for _turn in range(TURNS):
+    depth, plain = deepest, 0.0
+    while True:
         began = time.process_time()
         perft(game, state, depth)
         plain = time.process_time() - began
-        times = max(1, int(0.1 / max(1e-4, plain / 50)))
-        began = time.process_time()
-        for _time in range(times):
-            count_lines(game, state, depth)
-        native = (time.process_time() - began) / times
-        ratios.append(plain / max(native, 1e-9))
-        if plain > LONGEST:
+        if plain > SHORTEST or depth > deepest + 3:
             break
+        depth += 1
+    count_lines(game, state, depth)
+    ratios = []
+    for turn in range(TURNS):
+        began = time.process_time()
+        count_lines(game, state, depth)
+        native = time.process_time() - began
+        if turn and plain < LONGEST:
+            began = time.process_time()
+            perft(game, state, depth)
+            plain = time.process_time() - began
+        ratios.append(plain / max(native, 1e-9))
     return sorted(ratios)[len(ratios) // 2]
 
 

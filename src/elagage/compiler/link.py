@@ -98,16 +98,15 @@ def scale_of(game: Game[Any, Any], states: list[Any]) -> int:
     return 1
 
 
-def link_rules(game: Game[Any, Any], widen: int = 1) -> Linked:
-    """The game for kernels: compiled, or interpreted where the compiler is switched off."""
+def link_rules(game: Game[Any, Any], widen: int = 1, *, whole: bool = False) -> Linked:
+    """The game for kernels: compiled, or interpreted where the compilers are switched off.
+
+    ``whole``: the kernels keep whole states and moves, and not only for as long as a search looks at them.
+    """
     if not JIT:
         return link_plain(game)
-    return link(game, widen) if is_own(game) else link_to_native(game, widen)
-
-
-def is_own(game: Game[Any, Any]) -> bool:
-    """Is it a game of the package, whose rules are known to mean the same to Numba?"""
-    return type(game).__module__.startswith("elagage.")
+    linked = link_to_native(game, widen)
+    return link(game, widen) if whole and not linked.handle.keeps_whole else linked
 
 
 def link_to_native(game: Game[Any, Any], widen: int) -> Linked:

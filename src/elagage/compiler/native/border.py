@@ -8,6 +8,7 @@ import struct
 from collections import deque
 from typing import Any
 
+from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.value_types import (
     Bool,
     Bytes,
@@ -56,8 +57,8 @@ class Arena:
 class Border:
     """Values of a module in an arena."""
 
-    def __init__(self, arena: Arena, bits: int) -> None:
-        self.arena, self.bits = arena, bits
+    def __init__(self, arena: Arena, bits: int, *, words: bool = False) -> None:
+        self.arena, self.bits, self.words = arena, bits, words
 
     def layout(self, kind: Type) -> tuple[int, int]:
         """The size and the alignment of a value."""
@@ -144,6 +145,8 @@ class Border:
 
     def write_int(self, at: int, value: int) -> None:
         """Write an int."""
+        if self.words:
+            value = wrap_word(value)
         try:
             self.arena.memory[at : at + self.bits // 8] = value.to_bytes(self.bits // 8, "little", signed=True)
         except OverflowError:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.compile_rules import TooNarrow
 from elagage.compiler.native.native_game import Desk, Failed, NativeCode
 from elagage.compiler.native.value_types import Clash
@@ -74,8 +75,18 @@ def compare_rule(
         ) from None
     except Clash as error:
         raise CannotCompile("a value has two types here: {both}", rule[0], both=error) from None
-    if not is_same(found, wanted):
+    if not is_same(found, wrap_words(wanted) if native.compiled.words else wanted):
         raise CannotCompile("it answers differently compiled", rule[0])
+
+
+def wrap_words(value: Any) -> Any:
+    """A value with its ints as words of 64 bits hold them."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return wrap_word(value)
+    if isinstance(value, tuple):
+        parts = map(wrap_words, value)
+        return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)
+    return value
 
 
 def is_same(one: Any, other: Any) -> bool:

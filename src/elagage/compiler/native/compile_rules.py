@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
@@ -50,10 +50,12 @@ class Compiled:
     state: Type
     move: Type
     bits: int
+    words: bool
+    """Are its ints words, which wrap?"""
     has_over: bool
     has_order: bool
-    memos: list[tuple[str, list[tuple[int, Any]], Type]]
-    memo_objects: list[Any]
+    memos: list[tuple[str, list[tuple[int, Any]], Type]] = field(default_factory=list)
+    memo_objects: list[Any] = field(default_factory=list)
 
 
 def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) -> list[tuple[Any, Any]]:
@@ -76,11 +78,11 @@ def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) ->
 class RulesWriter:
     """A game's rules with their types settled, to which kernels are written one by one."""
 
-    def __init__(self, game: Game[Any, Any], samples: list[Any], bits: int) -> None:
-        if bits == 64 and any(has_wide_ints(state) for state in samples):
+    def __init__(self, game: Game[Any, Any], samples: list[Any], bits: int, *, words: bool = False) -> None:
+        if bits == 64 and not words and any(has_wide_ints(state) for state in samples):
             raise TooNarrow
         self.game, self.bits = game, bits
-        self.module = Module(write_function, bits)
+        self.module = Module(write_function, bits, words=words)
         try:
             seen: Type = NEVER
             for state in samples:
@@ -158,7 +160,7 @@ class RulesWriter:
         ]
         text = self.assemble(made[0])
         return Compiled(
-            text, self.state, self.move, self.bits, self.has_over, self.has_order, memos, module.memo_objects
+            text, self.state, self.move, self.bits, module.words, self.has_over, self.has_order, memos, module.memo_objects
         )
 
     def assemble(self, kernel: Specialised) -> str:

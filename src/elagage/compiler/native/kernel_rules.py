@@ -12,7 +12,6 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
-from elagage.compiler.memory import peek
 from elagage.game import Game
 
 __all__ = [
@@ -41,8 +40,8 @@ def adapt_state(state: Any) -> Any:
     raise NotImplementedError
 
 
-def recall_state(address: int) -> Any:
-    """The state at an address."""
+def recall_state(memory: Any, at: int) -> Any:
+    """The state whose words, or whose address, is at a place."""
     raise NotImplementedError
 
 
@@ -123,8 +122,8 @@ class KernelRules:
         return key_of_move(word)
 
     def unpack_state(self, memory: Any, at: int) -> Any:
-        """The state whose address is kept at a place."""
-        return recall_state(peek(memory, at))
+        """The state that was put at a place."""
+        return recall_state(memory, at)
 
     def same_state(self, state: Any) -> Any:
         """The state itself: rules give states of one type."""

@@ -90,10 +90,10 @@ class Specialised:
 
 
 class Module:
-    """One game's rules on their way to native code."""
+    """One game's rules on their way to native code. ``words``: its ints are words of 64 bits, which wrap."""
 
-    def __init__(self, write: Callable[[Module, Specialised], str], bits: int = 64) -> None:
-        self.write, self.bits = write, bits
+    def __init__(self, write: Callable[[Module, Specialised], str], bits: int = 64, *, words: bool = False) -> None:
+        self.write, self.bits, self.words = write, bits, words
         self.whole = f"i{bits}"
         self.specialised: dict[str, Specialised] = {}
         self.by_code: dict[int, int] = {}

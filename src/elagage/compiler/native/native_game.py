@@ -79,7 +79,7 @@ class Desk:
 
     def __init__(self, compiled: Compiled) -> None:
         self.arena = Arena(ARENA)
-        self.border = Border(self.arena, compiled.bits)
+        self.border = Border(self.arena, compiled.bits, words=compiled.words)
         self.words = (ctypes.c_int64 * DESK_WORDS).from_buffer(self.arena.memory, self.arena.take(8 * DESK_WORDS))
         self.address = ctypes.addressof(self.words)
         self.answer = self.arena.take(64)

@@ -16,6 +16,7 @@ from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import NativeHandle
+from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.compare_rules import OVERFLOW, check_rules
 from elagage.compiler.native.compile_rules import Compiled, RulesWriter, TooNarrow, sample_games
@@ -24,8 +25,8 @@ from elagage.compiler.native.native_game import Desk, Failed, NativeCode, native
 from elagage.compiler.native.object_store import keep_file, read_file
 from elagage.compiler.native.rules_mark import mark_rules
 from elagage.compiler.native.type_texts import NotKept, read_type, write_type
-from elagage.compiler.native.value_types import Clash, Type
-from elagage.compiler.native.values.kernel_calls import count_state_words
+from elagage.compiler.native.value_types import Bool, Clash, EnumOf, Int, Type
+from elagage.compiler.native.values.kernel_calls import count_state_words, flatten_value, is_flat
 from elagage.game import Game
 from elagage.i18n import Message
 
@@ -47,8 +48,8 @@ BIG = threading.local()
 class NativeGame(NativeHandle):
     """A game with its native code: what kernels are given for it."""
 
-    def __init__(self, game: Game[Any, Any], mark: str, classes: list[type], bits: int) -> None:
-        self.game, self.mark, self.classes, self.bits = game, mark, classes, bits
+    def __init__(self, game: Game[Any, Any], mark: str, classes: list[type], bits: int, *, own: bool) -> None:
+        self.game, self.mark, self.classes, self.bits, self.own = game, mark, classes, bits, own
         self.lock = threading.RLock()
         self.codes: dict[str, NativeCode] = {}
         self.desks: list[Desk] = []
@@ -64,6 +65,8 @@ class NativeGame(NativeHandle):
             self.remember()
         self.words = count_state_words(self.state, self.bits)
         self.rules = KernelRules(game, self.scale)
+        self.keeps_whole = is_flat(self.state, self.bits) and isinstance(self.move, Int | Bool | EnumOf)
+        """Can kernels keep states and moves as words?"""
 
     # What is kept from process to process ---------------------------------------------------------------------------
 
@@ -102,7 +105,7 @@ class NativeGame(NativeHandle):
         states = [state for state, _move in self.samples]
         while True:
             try:
-                self.writer = RulesWriter(self.game, states, self.bits)
+                self.writer = RulesWriter(self.game, states, self.bits, words=self.own)
                 break
             except TooNarrow:
                 self.widen()
@@ -152,7 +155,7 @@ class NativeGame(NativeHandle):
         mark = f"{self.mark} {self.bits} {self.scale} {name}"
         held = read_file(mark)
         if held is not None:
-            return NativeCode(Compiled("", self.state, self.move, self.bits, *self.flags, [], []), held)
+            return NativeCode(self.layout(), held)
         if self.writer is None:
             self.settle()
         assert self.writer is not None
@@ -194,7 +197,11 @@ class NativeGame(NativeHandle):
         try:
             return self.desks.pop()
         except IndexError:
-            return Desk(Compiled("", self.state, self.move, self.bits, *self.flags, [], []))
+            return Desk(self.layout())
+
+    def layout(self) -> Compiled:
+        """What is known of the native code without its text."""
+        return Compiled("", self.state, self.move, self.bits, self.own, *self.flags)
 
     def explain(self, failed: Failed) -> Exception:
         """What a failure becomes: the author's own error, wider ints, or the end of this native code."""
@@ -219,11 +226,19 @@ class NativeGame(NativeHandle):
         return refusal
 
     def flatten(self, state: Any) -> list[int]:
-        """The words of a root: the address of the state in memory that lives on."""
+        """The words of a root: its fields where they are a few ints, else its address in memory that lives on."""
+        if is_flat(self.state, self.bits):
+            try:
+                words = flatten_value(state, self.state)
+            except Clash:
+                raise CannotCompile("a position is not like those of random games", "state") from None
+            if not self.own and any(word != wrap_word(word) for word in words):
+                raise OverflowError
+            return [wrap_word(word) for word in words]
         size = ROOT_BYTES
         while True:
             arena = Arena(size)
-            border = Border(arena, self.bits)
+            border = Border(arena, self.bits, words=self.own)
             try:
                 at = arena.take(border.layout(self.state)[0])
                 border.write(at, state, self.state)
@@ -300,6 +315,11 @@ def keep_refusal(mark: str, refusal: CannotCompile) -> None:
     keep_file(f"{mark} link", text.encode())
 
 
+def is_own(game: Game[Any, Any]) -> bool:
+    """Is it a game of the package? Its rules are written for ints that are words of 64 bits."""
+    return type(game).__module__.startswith("elagage.")
+
+
 def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
     """A game's native code; CannotCompile says why there is none. ``wide``: with ints of 128 bits."""
     with ONE_AT_A_TIME:
@@ -316,7 +336,7 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
         found = KEPT.get(mark)
         if found is None:
             try:
-                found = NativeGame(game, mark, classes, 128 if wide else 64)
+                found = NativeGame(game, mark, classes, 128 if wide else 64, own=is_own(game))
             except CannotCompile as error:
                 found = error
                 keep_refusal(mark, error)

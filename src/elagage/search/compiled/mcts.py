@@ -170,7 +170,7 @@ def win_share(game: Game[Any, Any], state: Any, games: int = 1000, seed: int = 0
     """Max's share of wins among the decided ones of some random games, one half if none is decided."""
 
     def attempt(widen: int) -> float:
-        linked = link_rules(game, widen)
+        linked = link_rules(game, widen, whole=True)
         workspace = make_workspace(linked, state)
         arguments = (linked.handle, games, seed, address_of(workspace) if linked.compiled else workspace)
         if linked.compiled:
@@ -200,7 +200,7 @@ def mcts(
     root = game.start() if state is None else state
 
     def attempt(widen: int) -> Result[Any]:
-        return grow_tree(link_rules(game, widen), root, playouts, time, seed, exploration, most_nodes, stop)
+        return grow_tree(link_rules(game, widen, whole=True), root, playouts, time, seed, exploration, most_nodes, stop)
 
     return retry_wider(attempt)
 

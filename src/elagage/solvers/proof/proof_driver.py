@@ -55,7 +55,7 @@ def prove_compiled(
         raise LimitsError("A table of {memory} MB is not available: give 1 or more.", memory=memory)
 
     def attempt(widen: int) -> Proof:
-        return Search(link_rules(game, widen), state, winner, memory, on_wait).run(nodes, stop)
+        return Search(link_rules(game, widen, whole=True), state, winner, memory, on_wait).run(nodes, stop)
 
     return retry_wider(attempt)
 

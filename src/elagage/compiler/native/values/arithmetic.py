@@ -28,8 +28,12 @@ class Arithmetic(Comparisons):
     """The builder with arithmetic."""
 
     def wraps(self) -> bool:
-        """May integers lose their upper bits? They may in kernels, which know their sizes."""
-        return self.module.wrapping or self.spec.code.kernel != ""
+        """May integers lose their upper bits?"""
+        return self.module.wrapping or self.has_words()
+
+    def has_words(self) -> bool:
+        """Are integers words? They are in kernels, which know their sizes, and in rules that were written for it."""
+        return self.module.words or self.spec.code.kernel != ""
 
     def calculate(self, op: ast.operator, one: Value, other: Value) -> Value:
         """An operator between two numbers."""
@@ -102,7 +106,7 @@ class Arithmetic(Comparisons):
     def shift_right(self, one: Value, other: Value) -> Value:
         """Shift right; a shift of many bits leaves the sign."""
         whole, most = self.whole, self.module.bits - 1
-        if self.spec.code.kernel:
+        if self.has_words():
             return Value(INT, self.let(f"ashr {whole} {one.ref}, {other.ref}"))
         self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
         large = self.let(f"icmp ugt {whole} {other.ref}, {most}")
@@ -114,7 +118,7 @@ class Arithmetic(Comparisons):
     def shift_left(self, one: Value, other: Value) -> Value:
         """Shift left; leave if a bit is lost."""
         whole, most = self.whole, self.module.bits - 1
-        if self.spec.code.kernel:
+        if self.has_words():
             return Value(INT, self.let(f"shl {whole} {one.ref}, {other.ref}"))
         self.need(self.let(f"icmp sge {whole} {other.ref}, 0"), "ValueError")
         small = self.let(f"icmp ule {whole} {other.ref}, {most}")
@@ -223,12 +227,12 @@ class Arithmetic(Comparisons):
 
     def count_bits(self, value: Value) -> Value:
         """``bit_count``."""
-        number = self.absolute(value)
+        number = self.as_int(self.sure(value)) if self.has_words() else self.absolute(value)
         return Value(INT, self.let(f"call {self.whole} @llvm.ctpop.{self.whole}({self.whole} {number.ref})"))
 
     def bit_length(self, value: Value) -> Value:
         """``bit_length``."""
-        number = self.absolute(value)
+        number = self.as_int(self.sure(value)) if self.has_words() else self.absolute(value)
         zeros = self.let(f"call {self.whole} @llvm.ctlz.{self.whole}({self.whole} {number.ref}, i1 false)")
         return Value(INT, self.let(f"sub {self.whole} {self.module.bits}, {zeros}"))
 

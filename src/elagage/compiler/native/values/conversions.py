@@ -6,6 +6,7 @@ import ast
 from enum import Enum, Flag
 from typing import Any
 
+from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,
@@ -163,6 +164,8 @@ class Conversions(Builder):
         if type(value) is bool:
             return self.truth_value(value)
         if type(value) is int:
+            if self.module.words:
+                return self.integer(wrap_word(value))
             if not -(1 << self.module.bits - 1) <= value < 1 << self.module.bits - 1:
                 raise self.module.too_wide(
                     self.refuse(
@@ -214,7 +217,7 @@ class Conversions(Builder):
         if isinstance(kind, EnumOf):
             return str(enum_number(value))
         if isinstance(kind, Int):
-            number = int(value)
+            number = wrap_word(int(value)) if self.module.words else int(value)
             if not -(1 << self.module.bits - 1) <= number < 1 << self.module.bits - 1:
                 raise self.module.too_wide(
                     self.refuse(

@@ -8,6 +8,7 @@ from elagage.compiler.native.value_types import (
     BOOL,
     INT,
     Bool,
+    Clash,
     EnumOf,
     Float,
     Int,
@@ -17,11 +18,13 @@ from elagage.compiler.native.value_types import (
     Record,
     Seq,
     Type,
+    fields_of,
 )
 from elagage.compiler.native.values.arithmetic import Arithmetic
+from elagage.compiler.native.values.conversions import enum_number
 from elagage.compiler.native.values.native_value import Value
 
-__all__ = ["KernelCalls", "count_state_words"]
+__all__ = ["KernelCalls", "count_state_words", "flatten_value", "is_flat"]
 
 MULTIPLIER = 0x9E3779B97F4A7C15 - (1 << 64)
 MOST_FIELDS = 8
@@ -44,10 +47,32 @@ def flat_fields(kind: Type) -> list[Type] | None:
     return found
 
 
+def is_flat(kind: Type, bits: int) -> bool:
+    """Is a state kept as its fields?"""
+    return bits == 64 and 1 <= len(flat_fields(kind) or ()) <= MOST_FIELDS
+
+
 def count_state_words(kind: Type, bits: int) -> int:
     """How many words a state takes in a table."""
-    fields = flat_fields(kind)
-    return len(fields) if bits == 64 and fields is not None and 1 <= len(fields) <= MOST_FIELDS else HASH_WORDS
+    return len(flat_fields(kind) or ()) if is_flat(kind, bits) else HASH_WORDS
+
+
+def flatten_value(value: Any, kind: Type) -> list[int]:
+    """The words of a state that is kept as its fields; Clash if it is not of that type."""
+    if isinstance(kind, Record):
+        if type(value) is not (kind.cls or (tuple if kind.kind == "tuple" else list)):
+            raise Clash(str(type(value)))
+        parts = [getattr(value, name) for name in fields_of(kind.cls)] if kind.cls else list(value)
+        if len(parts) != len(kind.fields):
+            raise Clash(str(value))
+        return [word for part, field in zip(parts, kind.fields, strict=True) for word in flatten_value(part, field)]
+    if isinstance(kind, NoneValue):
+        return [0]
+    if isinstance(kind, EnumOf):
+        return [enum_number(value)]
+    if not isinstance(value, int) or (isinstance(kind, Bool) and type(value) is not bool):
+        raise Clash(str(value))
+    return [int(value)]
 
 
 class KernelCalls(Arithmetic):
@@ -167,9 +192,27 @@ class KernelCalls(Arithmetic):
         """A state of the one type."""
         return self.convert(self.realise(self.sure(state)), self.module.state_type)
 
-    def kernel_recall_state(self, address: Value) -> Value:
-        """The state at an address."""
-        return self.load(self.module.state_type, self.let(f"inttoptr i64 {self.to_word(address)} to ptr"))
+    def kernel_recall_state(self, memory: Value, at: Value) -> Value:
+        """The state whose words, or whose address, is at a place."""
+        kind = self.module.state_type
+        if not is_flat(kind, self.module.bits):
+            word = self.let(f"load i64, ptr {self.cell_at('i64', memory, at)}")
+            return self.load(kind, self.let(f"inttoptr i64 {word} to ptr"))
+        base = self.cell_at("i64", memory, at)
+        words = [
+            self.let(f"load atomic i64, ptr {self.let(f'getelementptr i64, ptr {base}, i64 {number}')} monotonic, align 8")
+            for number in range(count_state_words(kind, self.module.bits))
+        ]
+        return self.from_flat_words(kind, words)
+
+    def from_flat_words(self, kind: Type, words: list[str]) -> Value:
+        """A value that is made of ints, from its words, which are taken from the front."""
+        if isinstance(kind, Record):
+            return self.record(kind, [self.from_flat_words(field, words) for field in kind.fields])
+        word = words.pop(0)
+        if isinstance(kind, NoneValue):
+            return self.none()
+        return Value(kind, self.let(f"icmp ne i64 {word}, 0") if isinstance(kind, Bool) else word)
 
     def kernel_hash_of(self, state: Value) -> Value:
         """A hash of 64 bits."""
@@ -177,8 +220,7 @@ class KernelCalls(Arithmetic):
 
     def state_words(self, state: Value) -> list[str]:
         """The words of a state in a table."""
-        fields = flat_fields(state.kind)
-        if count_state_words(state.kind, self.module.bits) == len(fields or ()) and fields is not None:
+        if is_flat(state.kind, self.module.bits):
             return self.flat_words(state)
         first = self.hashed(state)
         self.lane = 1
