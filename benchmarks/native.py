@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.link import link
+from elagage.compiler.link import link_rules
 from elagage.compiler.memory import address_of, new_words
 from elagage.loading import load
 from elagage.search.compiled.alphabeta import alphabeta_root
@@ -38,7 +38,7 @@ CASES = (
 def run_kernel(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
     """The compiled kernel's answer, its nodes, and its seconds of CPU time."""
     game = load(game_name)
-    linked = link(game)
+    linked = link_rules(game)
     workspace = new_words(64, True)
     workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
     options = (0,) if what == "perft" else (-INFINITE, INFINITE)

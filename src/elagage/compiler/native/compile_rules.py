@@ -12,7 +12,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
 from elagage.compiler.native.runtime import runtime
-from elagage.compiler.native.syntax.write_function import write_function
+from elagage.compiler.native.syntax.write_function import GIVE_MARK, TAKE_MARK, write_function
 from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, Never, Seq, Type, join, type_of_value
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
@@ -168,7 +168,10 @@ class RulesWriter:
         module, whole = self.module, self.module.whole
         parts = [runtime(whole)]
         parts += [f"@memo{memo.number} = global {{ptr, i64, i64}} zeroinitializer" for memo in module.memos.values()]
-        parts += [spec.text for spec in module.specialised.values() if spec.round == module.round]
+        texts = [spec.text for spec in module.specialised.values() if spec.round == module.round]
+        if not any("@rt_alloc(" in text or "@rt_regrow(" in text for text in texts):
+            texts = [text.replace(TAKE_MARK, "").replace(GIVE_MARK, "") for text in texts]
+        parts += texts
         parts += [self.write_entry(link, name) for link, name in ENTRIES.items() if name in self.specs]
         parts.append(write_kernel_entry(kernel, whole))
         parts += module.helpers.values()

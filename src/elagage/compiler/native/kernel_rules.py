@@ -15,13 +15,13 @@ from typing import Any
 from elagage.game import Game
 
 __all__ = [
-    "KernelRules", "adapt_state", "has_state", "hash_of", "keep_state", "key_of_move", "recall_move", "recall_state",
-    "words_of",
+    "KernelRules", "adapt_state", "has_state", "hash_of", "keep_move", "keep_state", "key_of_move", "recall_move",
+    "recall_state",
 ]  # fmt: skip
 
 
-def words_of(moves: Any) -> Any:
-    """The words of several moves."""
+def keep_move(move: Any) -> int:
+    """The word of a move."""
     raise NotImplementedError
 
 
@@ -96,7 +96,8 @@ class KernelRules:
 
     def moves(self, state: Any) -> Any:
         """The words of the moves."""
-        return words_of(self.rules.moves(state))
+        for move in self.rules.moves(state):
+            yield keep_move(move)
 
     def play(self, state: Any, word: int) -> Any:
         """The state after a move."""

@@ -48,10 +48,16 @@ class Iteration(Loops):
             self.comprehend(node.generators, 0, lambda: body(self.expression(node.elt)), ordered=ordered)
             return
         if isinstance(node, ast.Call) and (
-            self.each_call(node, body, ordered) or self.each_library(node, body, ordered)
+            self.each_call(node, body, ordered)
+            or self.each_library(node, body, ordered)
+            or self.each_fused(node, body)
         ):
             return
         self.each_value(self.expression(node), body, f"{id(node)}", ordered=ordered)
+
+    def each_fused(self, node: ast.Call, body: Body) -> bool:
+        """The same for a call of a generator that is written into the loop; False if it is none."""
+        raise NotImplementedError
 
     def each_call(self, node: ast.Call, body: Body, ordered: bool) -> bool:
         """The same for a call of a lazy builtin; False if it is none."""

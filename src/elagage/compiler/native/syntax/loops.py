@@ -32,7 +32,7 @@ class Loops(Slices):
 
         What a variable holds at its head must hold at its end too: the loop is written again, with wider variables, until it does.
         """
-        held = self.spec.loops.setdefault(key, {})
+        held = self.spec.loops.setdefault(f"{self.site}{key}", {})
         entry = dict(self.variables)
         mark = len(self.lines), len(self.tail), dict(self.failures), [len(meeting.edges) for meeting in self.open]
         for _attempt in range(12):

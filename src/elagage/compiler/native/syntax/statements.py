@@ -5,8 +5,7 @@ from __future__ import annotations
 import ast
 import builtins
 
-from elagage.compiler.native.module import Module, Specialised
-from elagage.compiler.native.syntax.library_loops import LibraryLoops
+from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
 from elagage.compiler.native.value_types import (
     NONE,
     Const,
@@ -22,20 +21,16 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import ERRORS, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.values.comparisons import own_method
-from elagage.compiler.native.values.growing_lists import Growing
 from elagage.i18n import Message
 
-__all__ = ["Statements"]
+__all__ = ["GIVE_MARK", "Statements"]
+
+GIVE_MARK = "  store ptr %mark, ptr %c"
+"""What a kernel ends with: the memory that was allocated meanwhile is free again."""
 
 
-class Statements(LibraryLoops):
+class Statements(FusedGenerators):
     """The builder with statements: all of it."""
-
-    def __init__(self, module: Module, spec: Specialised) -> None:
-        super().__init__(module, spec)
-        self.breaks: list[Meeting] = []
-        self.continues: list[Meeting] = []
-        self.given: Growing | None = None
 
     def statements(self, nodes: list[ast.stmt]) -> None:
         """Write statements one after the other, as far as they can be reached."""
@@ -61,18 +56,15 @@ class Statements(LibraryLoops):
         elif not isinstance(node.value, ast.Constant):
             self.expression(node.value)
 
-    def give(self, value: Value) -> None:
-        """``yield``."""
-        if self.given is None:
-            raise self.refuse(Message("'{code}' is not compiled", code="yield"))
-        self.grow(self.given, value)
-
     def do_return(self, node: ast.Return) -> None:
         """Give a value back."""
         value = self.none() if node.value is None else self.expression(node.value)
         if self.given is not None:
             if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
                 raise self.refuse(Message("'{code}' is not compiled", code="return"))
+            if isinstance(self.given, Fused):
+                self.jump(self.given.done)
+                return
             value = self.finish_list(self.given)
         self.give_back(value)
 
@@ -84,10 +76,10 @@ class Statements(LibraryLoops):
             value = self.realise(value)
         kind = self.module.answered(self.spec, value.kind, self)
         self.store(self.convert(value, kind), "%out")
-        if self.spec.recursive:
+        if self.spec.recursive and not self.spec.code.kernel:
             self.out("call void @rt_rise(ptr %c)")
         if self.spec.code.kernel == "releases" and (is_number(kind) or isinstance(kind, NoneValue)):
-            self.out("store ptr %mark, ptr %c")
+            self.lines.append(GIVE_MARK)
         self.out("ret i32 0")
         self.dead = True
 

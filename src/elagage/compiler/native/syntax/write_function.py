@@ -6,9 +6,12 @@ import ast
 
 from elagage.compiler.native.module import Module, Specialised
 from elagage.compiler.native.syntax.patterns import Patterns
+from elagage.compiler.native.syntax.statements import GIVE_MARK
 from elagage.compiler.native.values.builder import Value
 
-__all__ = ["write_function"]
+__all__ = ["GIVE_MARK", "TAKE_MARK", "write_function"]
+
+TAKE_MARK = "  %mark = load ptr, ptr %c"
 
 DEEPEST_RECURSION = 800
 
@@ -23,11 +26,14 @@ def write_function(module: Module, spec: Specialised) -> str:
         parameters.append(f"{builder.llvm(kind)} %a{number}")
         value = Value(kind, f"%a{number}")
         builder.set_variable(name, value)
+    if spec.code.rule:
+        state, *rest = (Value(kind, f"%a{number}") for number, kind in enumerate(spec.types) if number)
+        builder.fault = (spec.code.rule, state, rest[0] if rest else None)
     was_recursive = spec.recursive
-    if was_recursive:
+    if was_recursive and not spec.code.kernel:  # kernels know how deep they go
         builder.need(builder.let(f"call i1 @rt_sink(ptr %c, i64 {DEEPEST_RECURSION})"), "recursion")
     if spec.code.kernel == "releases":
-        builder.out("%mark = load ptr, ptr %c")
+        builder.lines.append(TAKE_MARK)
     if spec.code.generator:
         builder.given = builder.begin_list(node, "generator")
     if isinstance(node, ast.Lambda):
@@ -39,5 +45,5 @@ def write_function(module: Module, spec: Specialised) -> str:
     if spec.recursive != was_recursive:
         module.changed = True
     texts = "".join(f", {parameter}" for parameter in parameters)
-    head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr %out) {{"
+    head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr noalias nocapture %out) {{"
     return "\n".join([head, *builder.places, *builder.lines, *builder.tail, "}"])

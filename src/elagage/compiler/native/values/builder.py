@@ -62,6 +62,9 @@ class Builder:
         self.tail: list[str] = []
         self.node: ast.AST = spec.code.node
         self.lane = 0
+        self.site = ""
+        self.fault: tuple[int, Value, Value | None] | None = None
+        """The rule that is being written, with the state and the move's word that it is given."""
 
     # Saying no ----------------------------------------------------------------------------------------------------
 
@@ -118,13 +121,13 @@ class Builder:
 
     def failure(self, code: int) -> str:
         """The label of the block by which an error leaves."""
-        key = (self.handlers[-1].label if self.handlers else "", code)
+        key = (self.handlers[-1].label if self.handlers else self.site if self.fault else "", code)
         if key not in self.failures:
             label = self.label("fail")
             if self.handlers:
                 self.tail += [f"{label}:", f"  store i32 {code}, ptr %error", f"  br label %{key[0]}"]
             else:
-                self.tail += [f"{label}:", f"  ret i32 {code}"]
+                self.tail += [f"{label}:", *self.note_fault(), f"  ret i32 {code}"]
             self.failures[key] = label
         return self.failures[key]
 
@@ -148,23 +151,33 @@ class Builder:
             self.out(f"store i32 {code}, ptr %error")
             self.go(self.handlers[-1].label)
         else:
-            if self.spec.code.rule:
-                self.note_fault()
+            for line in self.note_fault():
+                self.lines.append(line)
             self.out(f"ret i32 {code}")
         self.start(after)
 
-    def note_fault(self) -> None:
-        """Write down which rule failed, on which state and move, unless a rule inside it has done so."""
-        first, after = self.label(), self.label()
-        self.branch(self.let(f"call i1 @rt_fault(ptr %c, i64 {self.spec.code.rule})"), first, after)
-        self.start(first)
-        place = self.let(f"load ptr, ptr {self.let('getelementptr i64, ptr %c, i64 15')}")
-        self.out(f"store {self.llvm(self.spec.types[1])} %a1, ptr {place}")
-        if len(self.spec.types) > 2:
-            word = self.to_word(Value(INT, "%a2"))
-            self.out(f"store i64 {word}, ptr {self.let('getelementptr i64, ptr %c, i64 16')}")
-        self.go(after)
-        self.start(after)
+    def note_fault(self) -> list[str]:
+        """The text that writes down which rule failed, on which state and move, unless one inside it has done so."""
+        if self.fault is None:
+            return []
+        rule, state, move = self.fault
+        first, noted, place, at, to = self.label(), self.label(), *(self.name() for _ in range(3))
+        condition, word = self.name(), self.name()
+        lines = [
+            f"  {condition} = call i1 @rt_fault(ptr %c, i64 {rule})",
+            f"  br i1 {condition}, label %{first}, label %{noted}",
+            f"{first}:",
+            f"  {at} = getelementptr i64, ptr %c, i64 15",
+            f"  {place} = load ptr, ptr {at}",
+            f"  store {self.llvm(state.kind)} {state.ref}, ptr {place}",
+        ]
+        if move is not None:
+            lines.append(f"  {to} = getelementptr i64, ptr %c, i64 16")
+            narrow = f"  {word} = " + (
+                f"add i64 {move.ref}, 0" if self.whole == "i64" else f"trunc {self.whole} {move.ref} to i64"
+            )
+            lines += [narrow, f"  store i64 {word}, ptr {to}"]
+        return [*lines, f"  br label %{noted}", f"{noted}:"]
 
     # Values ---------------------------------------------------------------------------------------------------------
 

@@ -12,11 +12,8 @@ from elagage.compiler.native.value_types import (
     EnumOf,
     Float,
     Int,
-    ListOf,
     NoneValue,
-    Range,
     Record,
-    Seq,
     Type,
     fields_of,
 )
@@ -139,28 +136,7 @@ class KernelCalls(Arithmetic):
         """Is a move its own word?"""
         return isinstance(kind, Int | EnumOf | Bool) and self.module.bits == 64
 
-    def kernel_words_of(self, moves: Value) -> Value:
-        """The words of several moves: those that are their own words as they are, else the addresses of each."""
-        kind, moves = self.module.move_type, self.realise(moves)
-        if isinstance(moves.kind, Range) and self.is_word(kind):
-            return moves
-        item = self.item_type(moves.kind)[0] if isinstance(moves.kind, Seq | ListOf) else None
-        if item == kind and self.is_word(kind) and not isinstance(kind, Bool):
-            return moves
-        made = self.begin_list("words", "generator")
-        if item == kind and not self.is_word(kind):
-            pointer, length = self.span(moves)
-
-            def add_address(index: str) -> None:
-                place = self.address(self.llvm(kind), pointer, index)
-                self.grow(made, self.from_word(self.let(f"ptrtoint ptr {place} to i64")))
-
-            self.counted(length, add_address)
-        else:
-            self.each_value(moves, lambda move: self.grow(made, self.keep_move(move)), "words")
-        return self.finish_list(made)
-
-    def keep_move(self, move: Value) -> Value:
+    def kernel_keep_move(self, move: Value) -> Value:
         """The word of a move."""
         kind = self.module.move_type
         move = self.convert(self.realise(move), kind)
@@ -257,21 +233,3 @@ class KernelCalls(Arithmetic):
             same = self.let(f"icmp eq i64 {self.let(f'xor i64 {held}, {self.to_word(data)}')}, {word}")
             result = same if result == "true" else self.let(f"and i1 {result}, {same}")
         return Value(BOOL, result)
-
-    # What is written elsewhere --------------------------------------------------------------------------------------
-
-    def begin_list(self, node: Any, kind: str) -> Any:
-        """Begin a list."""
-        raise NotImplementedError
-
-    def grow(self, made: Any, value: Value) -> None:
-        """Add an element to a list that is being made."""
-        raise NotImplementedError
-
-    def finish_list(self, made: Any) -> Value:
-        """The list, complete."""
-        raise NotImplementedError
-
-    def each_value(self, value: Value, body: Any, key: str, *, ordered: bool = True) -> None:
-        """Do something for each element of a value."""
-        raise NotImplementedError
