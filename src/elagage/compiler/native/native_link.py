@@ -14,6 +14,7 @@ from collections import deque
 from types import FunctionType
 from typing import Any
 
+from elagage.compiler.deep_threads import is_deep, run_deep
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import NativeHandle
 from elagage.compiler.memory import wrap_word
@@ -36,13 +37,11 @@ KEPT: dict[str, NativeGame | CannotCompile] = {}
 MOST_KEPT = 32
 ONE_AT_A_TIME = threading.RLock()
 SAMPLE_SECONDS = 0.25
-STACK = 256 << 20
 ROOTS = 1024
 """States that were put at the root of a search are kept so far back."""
 ROOT_BYTES = 1 << 12
 FINEST, LARGEST = 1 << 20, 1 << 26
 """Estimates that are not whole are kept in so small steps, if they stay below so many."""
-BIG = threading.local()
 
 
 class NativeGame(NativeHandle):
@@ -178,8 +177,8 @@ class NativeGame(NativeHandle):
     def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
         """Run a kernel, in a thread with room for deep recursion."""
         self.prepare_kernel(function)
-        if not getattr(BIG, "stack", False):
-            return int(run_in_thread(lambda: self.run_kernel(function, arguments)))
+        if not is_deep():
+            return run_deep(lambda: self.run_kernel(function, arguments))
         native = self.codes[f"{function.__module__}.{function.__qualname__}"]
         desk = self.take_desk()
         try:
@@ -259,31 +258,6 @@ def run_as_written(game: Game[Any, Any], failed: Failed) -> None:
         list(getattr(game, failed.rule)(failed.state))
     elif failed.rule:
         getattr(game, failed.rule)(failed.state)
-
-
-def run_in_thread(work: Any) -> Any:
-    """What a piece of work gives, done in a thread with room for deep recursion; Ctrl-C is heard meanwhile."""
-    outcome: list[Any] = []
-
-    def run() -> None:
-        BIG.stack = True
-        try:
-            outcome.append((work(), None))
-        except BaseException as error:
-            outcome.append((None, error))
-
-    before = threading.stack_size(STACK)
-    try:
-        thread = threading.Thread(target=run, daemon=True)
-        thread.start()
-    finally:
-        threading.stack_size(before)
-    while thread.is_alive():
-        thread.join(0.05)
-    answer, error = outcome[0]
-    if error is not None:
-        raise error
-    return answer
 
 
 def scale_of(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time as clock_time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 
+from elagage.compiler.deep_threads import DeepPool
 from elagage.result import Limits
 
 __all__ = ["SearchClock"]
@@ -17,7 +17,7 @@ class SearchClock:
     def __init__(self, limits: Limits, started: float, stop: Callable[[], bool] | None, threads: int) -> None:
         self.deadline = None if limits.time is None else started + limits.time
         self.stop = stop
-        self.pool = ThreadPoolExecutor(threads)
+        self.pool = DeepPool(threads)
 
     def __enter__(self) -> SearchClock:
         return self
