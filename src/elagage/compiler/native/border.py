@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import mmap
 import struct
-from collections import deque
+from collections import Counter, defaultdict, deque
 from typing import Any
 
 from elagage.compiler.memory import wrap_word
@@ -185,7 +185,7 @@ class Border:
             self.demand(type(value) is (frozenset if kind.frozen else set), value)
             items = self.write_items(list(value), kind.cell.root().item)
         elif isinstance(kind, DictOf):
-            self.demand(type(value) is dict, value)
+            self.demand(type(value).__name__ == kind.kind and isinstance(value, dict), value)
             items = self.write_items(list(value), kind.key.root().item)
             others = self.write_items(list(value.values()), kind.value.root().item)
         else:
@@ -238,7 +238,10 @@ class Border:
             return frozenset(found) if kind.frozen else set(found)
         assert isinstance(kind, DictOf)
         keys = self.read_items(items, length, kind.key.root().item)
-        return dict(zip(keys, self.read_items(others, length, kind.value.root().item), strict=True))
+        pairs = zip(keys, self.read_items(others, length, kind.value.root().item), strict=True)
+        if kind.kind == "Counter":
+            return Counter(dict(pairs))
+        return defaultdict(kind.factory, pairs) if kind.kind == "defaultdict" else dict(pairs)
 
     def read_items(self, address: int, length: int, kind: Type) -> list[Any]:
         """Values side by side."""

@@ -8,7 +8,7 @@ them agree about how it lies in memory.
 from __future__ import annotations
 
 import dataclasses
-from collections import deque
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
 from enum import Enum
 from types import FunctionType
@@ -155,10 +155,12 @@ class SetOf(Type):
 
 @dataclass(frozen=True)
 class DictOf(Type):
-    """A dict."""
+    """A dict; ``kind`` is dict, Counter or defaultdict, and ``factory`` makes what a defaultdict lacks."""
 
     key: Cell
     value: Cell
+    kind: str = "dict"
+    factory: Any = None
 
 
 @dataclass(frozen=True)
@@ -251,7 +253,7 @@ def join(one: Type, other: Type) -> Type:
     if isinstance(one, SetOf) and isinstance(other, SetOf) and one.frozen == other.frozen:
         one.cell.unite(other.cell)
         return one
-    if isinstance(one, DictOf) and isinstance(other, DictOf):
+    if isinstance(one, DictOf) and isinstance(other, DictOf) and (one.kind, one.factory) == (other.kind, other.factory):
         one.key.unite(other.key)
         one.value.unite(other.value)
         return one
@@ -288,7 +290,7 @@ def describe(kind: Type) -> str:
         return kind.cls.__name__ if kind.cls else f"{kind.kind}[{len(kind.fields)}]"
     if isinstance(kind, EnumOf):
         return kind.cls.__name__
-    if isinstance(kind, ListOf):
+    if isinstance(kind, ListOf | DictOf):
         return kind.kind
     names: dict[type[Type], str] = {
         Int: "int", Bool: "bool", Float: "float", Text: "str", Seq: "tuple", SetOf: "set", DictOf: "dict", Bytes: "bytes", Const: "object",
@@ -317,7 +319,9 @@ def shape(kind: Type, depth: int = 0) -> str:
         return f"F{int(kind.frozen)}{int(kind.cell.root().fixed)}({shape(kind.cell.root().item, below)})"
     if isinstance(kind, DictOf):
         parts = shape(kind.key.root().item, below), shape(kind.value.root().item, below)
-        return f"D{int(kind.key.root().fixed)}({parts[0]},{parts[1]})"
+        return (
+            f"D{kind.kind}{id(kind.factory) if kind.factory else ''}{int(kind.key.root().fixed)}({parts[0]},{parts[1]})"
+        )
     if isinstance(kind, Maybe):
         return f"M({shape(kind.item, below)})"
     if isinstance(kind, Const):
@@ -399,7 +403,14 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
         held: Type = NEVER
         for name, part in value.items():
             key, held = join(key, type_of_value(name, fixed=fixed)), join(held, type_of_value(part, fixed=fixed))
-        return DictOf(Cell(key, fixed=fixed), Cell(held, fixed=fixed))
+        cells = Cell(key, fixed=fixed), Cell(held, fixed=fixed)
+        if fixed or cls is dict:
+            return DictOf(*cells)
+        if cls is Counter:
+            return DictOf(*cells, "Counter")
+        if cls is defaultdict:
+            return DictOf(*cells, "defaultdict", getattr(value, "default_factory", None))
+        raise Clash(cls.__name__)
     if isinstance(value, FunctionType):
         return Const(value)
     raise Clash(cls.__name__)

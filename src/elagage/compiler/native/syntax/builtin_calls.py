@@ -6,11 +6,14 @@ import ast
 import sys
 from collections import deque
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
+from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.syntax.calls import Calls, library_name
 from elagage.compiler.native.value_types import (
     BOOL,
+    FLOAT,
     INT,
     Bool,
     Bytes,
@@ -55,8 +58,16 @@ class BuiltinCalls(Calls):
             "code",
             "closure",
         ):
+            module = str(getattr(held, "__module__", "")).lstrip("_")
+            written = getattr(prelude, f"{module}_{name}", None) if name else None
+            if isinstance(written, FunctionType):
+                return self.call_prelude(written, node, [])
             raise self.refuse(Message("'{code}' is not compiled", code=getattr(held, "__name__", type(held).__name__)))
         return method(node)
+
+    def call_prelude(self, function: Any, node: ast.Call, before: list[Value]) -> Value:
+        """Call a function of the prelude."""
+        raise NotImplementedError
 
     def plain(self, node: ast.Call, least: int, most: int) -> list[Value]:
         """The arguments of a builtin that takes so many, by position."""
@@ -97,7 +108,10 @@ class BuiltinCalls(Calls):
 
     def call_int(self, node: ast.Call) -> Value:
         """``int`` of a number or of digits."""
-        value = self.sure(self.plain(node, 1, 1)[0])
+        given = self.plain(node, 1, 2)
+        value = self.sure(given[0])
+        if len(given) == 2:
+            return self.call_function(prelude.int_in_base, given)
         if is_int_like(value.kind):
             return self.as_int(value)
         if isinstance(value.kind, Text):
@@ -110,6 +124,39 @@ class BuiltinCalls(Calls):
             self.need(self.let(f"fcmp olt double {size}, {float_text(2.0**62)}"), "unknown")
             return self.from_word(self.let(f"fptosi double {value.ref} to i64"))
         raise self.unsupported(value, "int")
+
+    def call_round(self, node: ast.Call) -> Value:
+        """``round``: to an int, or to a number of decimal places that is known."""
+        given = self.plain(node, 1, 2)
+        value = self.sure(given[0])
+        places = given[1].const if len(given) == 2 else None
+        if len(given) == 2 and not (places is None or (type(places) is int and 0 <= places <= 15)):
+            raise self.refuse(Message("a call with such arguments is not compiled"))
+        if is_int_like(value.kind):
+            return self.as_int(value)
+        if not isinstance(value.kind, Float):
+            raise self.unsupported(value, "round")
+        power = float_text(10.0 ** (places or 0))
+        product = self.let(f"fmul double {value.ref}, {power}")
+        size = self.let(f"call double @llvm.fabs.f64(double {product})")
+        self.need(self.let(f"fcmp olt double {size}, {float_text(2.0**51)}"), "unknown")
+        near = self.let(f"call double @llvm.rint.f64(double {product})")
+        if places is None:
+            return self.from_word(self.let(f"fptosi double {near} to i64"))
+        # The product is rounded itself: what it lost tells on which side of a half the true one lies.
+        minus = self.let(f"fneg double {product}")
+        lost = self.let(f"call double @llvm.fma.f64(double {value.ref}, double {power}, double {minus})")
+        floor = self.let(f"call double @llvm.floor.f64(double {product})")
+        part = self.let(f"fsub double {product}, {floor}")
+        half = self.let(f"fcmp oeq double {part}, {float_text(0.5)}")
+        above = self.let(f"fcmp ogt double {lost}, 0.0")
+        below = self.let(f"fcmp olt double {lost}, 0.0")
+        higher = self.let(f"fadd double {floor}, {float_text(1.0)}")
+        other = self.let(f"select i1 {above}, double {higher}, double {floor}")
+        decided = self.let(f"and i1 {half}, {self.let(f'or i1 {above}, {below}')}")
+        whole = self.let(f"select i1 {decided}, double {other}, double {near}")
+        signed = self.let(f"call double @llvm.copysign.f64(double {whole}, double {value.ref})")
+        return Value(FLOAT, self.let(f"fdiv double {signed}, {power}"))
 
     def call_bool(self, node: ast.Call) -> Value:
         """``bool``."""
@@ -178,25 +225,32 @@ class BuiltinCalls(Calls):
         return value
 
     def early(self, node: ast.Call, stops_on: bool) -> Value:
-        """``any`` or ``all``."""
+        """``any`` or ``all``; where a set gives the elements all of them are looked at, since nobody knows which comes first."""
         self.only(node)
         result, done = self.place_for("i1"), self.meeting()
         self.out(f"store i1 {'false' if stops_on else 'true'}, ptr {result}")
         self.open.append(done)
 
-        def look(value: Value) -> None:
+        def look(condition: str) -> None:
             stop, go_on = self.label(), self.label()
-            condition = self.truth(value)
             self.branch(condition, *((stop, go_on) if stops_on else (go_on, stop)))
             self.start(stop)
             self.out(f"store i1 {'true' if stops_on else 'false'}, ptr {result}")
-            before = dict(self.variables)
-            self.jump(done)
-            self.variables = before
+            if self.unordered:
+                self.go(go_on)
+            else:
+                before = dict(self.variables)
+                self.jump(done)
+                self.variables = before
             self.start(go_on)
 
         try:
-            self.each(node.args[0], look, ordered=False)
+            source = node.args[0]
+            if isinstance(source, ast.GeneratorExp):
+                elt = source.elt
+                self.comprehend(source.generators, 0, lambda: look(self.condition(elt)), ordered=False)
+            else:
+                self.each(source, lambda value: look(self.truth(value)), ordered=False)
         finally:
             self.open.pop()
         self.jump(done)
@@ -324,18 +378,44 @@ class BuiltinCalls(Calls):
     def call_reduce(self, node: ast.Call) -> Value:
         """``functools.reduce`` with a first value."""
         self.only(node)
-        if len(node.args) != 3:
+        if len(node.args) not in (2, 3):
             raise self.refuse(Message("a call with such arguments is not compiled"))
-        hidden = f"{id(node)} reduce"
-        self.set_variable(hidden, self.realise(self.expression(node.args[2])))
+        hidden, flag = f"{id(node)} reduce", self.place_for("i1")
+        if len(node.args) == 3:
+            self.set_variable(hidden, self.realise(self.expression(node.args[2])))
 
         def fold(value: Value) -> None:
-            self.set_variable(
-                hidden, self.realise(self.call_value(node.args[0], [self.read_variable(hidden, "reduce"), value]))
-            )
+            value = self.realise(value)
+            if len(node.args) == 3:
+                before = self.read_variable(hidden, "reduce")
+                self.set_variable(hidden, self.realise(self.call_value(node.args[0], [before, value])))
+                return
 
+            def take() -> None:
+                self.set_variable(hidden, value)
+                self.out(f"store i1 true, ptr {flag}")
+
+            if hidden not in self.variables:
+                self.spec.wanted.add(hidden)
+                take()
+                return
+
+            def join() -> None:
+                self.set_variable(hidden, self.realise(self.call_value(node.args[0], [self.unchecked(hidden), value])))
+
+            self.branch_meeting(self.let(f"load i1, ptr {flag}"), join, take)
+
+        self.out(f"store i1 false, ptr {flag}")
         self.each(node.args[1], fold)
-        return self.finish(hidden)
+        if self.dead:
+            raise Unreached
+        if hidden not in self.variables:
+            self.fail("TypeError")
+            raise Unreached
+        self.need(self.let(f"load i1, ptr {flag}") if len(node.args) == 2 else "true", "TypeError")
+        result = self.unchecked(hidden)
+        self.variables.pop(hidden)
+        return result
 
     def call_sorted(self, node: ast.Call) -> Value:
         """``sorted``."""

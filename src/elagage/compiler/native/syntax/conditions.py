@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from enum import Enum
 
+from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.syntax.expressions import Expressions
 from elagage.compiler.native.value_types import (
     BOOL,
@@ -17,7 +18,7 @@ from elagage.compiler.native.value_types import (
     Record,
     SetOf,
 )  # fmt: skip
-from elagage.compiler.native.values.builder import Value
+from elagage.compiler.native.values.builder import Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
@@ -26,6 +27,45 @@ __all__ = ["Conditions"]
 
 class Conditions(Expressions):
     """The builder with conditions."""
+
+    def condition(self, node: ast.expr) -> str:
+        """Does an expression count as true? What decides it need not have one type then."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            inner = self.condition(node.operand)
+            known = {"true": "false", "false": "true"}.get(inner)
+            return known or self.let(f"xor i1 {inner}, true")
+        if not isinstance(node, ast.BoolOp):
+            before, self.node = self.node, node
+            result = self.truth(self.expression(node))
+            self.node = before
+            return result
+        place = self.place_for("i1")
+        known = self.conditions(node, 0, place)
+        return known or self.let(f"load i1, ptr {place}")
+
+    def conditions(self, node: ast.BoolOp, number: int, place: str) -> str:
+        """The same for ``and`` and ``or`` from one operand on: put into a place, or known, and then it is given back."""
+        stops = "true" if isinstance(node.op, ast.Or) else "false"
+        current = self.condition(node.values[number])
+        if number == len(node.values) - 1 or current == stops:
+            if current not in ("true", "false"):
+                self.out(f"store i1 {current}, ptr {place}")
+                return ""
+            return current
+        if current in ("true", "false"):
+            return self.conditions(node, number + 1, place)
+        self.out(f"store i1 {current}, ptr {place}")
+
+        def rest() -> None:
+            known = self.conditions(node, number + 1, place)
+            if known:
+                self.out(f"store i1 {known}, ptr {place}")
+
+        sides = (lambda: None, rest) if stops == "true" else (rest, lambda: None)
+        self.branch_meeting(current, *sides)
+        if self.dead:
+            raise Unreached
+        return ""
 
     def on_boolop(self, node: ast.BoolOp) -> Value:
         """``and`` or ``or``: the value that decides."""
@@ -51,7 +91,7 @@ class Conditions(Expressions):
 
     def on_ifexp(self, node: ast.IfExp) -> Value:
         """``a if condition else b``."""
-        condition = self.truth(self.expression(node.test))
+        condition = self.condition(node.test)
         if condition in ("true", "false"):
             return self.expression(node.body if condition == "true" else node.orelse)
         return self.choose(condition, lambda: self.realise_data(node.body), lambda: self.realise_data(node.orelse))
@@ -67,23 +107,36 @@ class Conditions(Expressions):
 
     def on_namedexpr(self, node: ast.NamedExpr) -> Value:
         """``name := value``."""
-        value = self.expression(node.value)
-        if self.renamed:
-            raise self.refuse(Message("'{code}' is not compiled", code=":="))
+        value = self.settled(self.expression(node.value))
+        if self.unordered:
+            raise self.refuse(Message("the order of a set's elements would matter here: use sorted(...), or a tuple"))
+        hidden, self.renamed = self.renamed, []  # inside a comprehension too it is a variable of the function
         self.assign(node.target, value)
+        self.renamed = hidden
         return value
 
     def on_compare(self, node: ast.Compare) -> Value:
         """Comparisons, maybe in a chain: each operand is looked at once, and none after the first that fails."""
-        return Value(BOOL, self.compare_chain(node, 0, self.expression(node.left)))
+        left = self.expression(node.left)
+        if len(node.ops) == 1:
+            return self.as_truth(self.compare(node.ops[0], left, self.expression(node.comparators[0])))
+        place = self.place_for("i1")
+        self.compare_chain(node, 0, left, place)
+        return Value(BOOL, self.let(f"load i1, ptr {place}"))
 
-    def compare_chain(self, node: ast.Compare, number: int, left: Value) -> str:
-        """The same from one operator on."""
+    def as_truth(self, condition: str) -> Value:
+        """A condition as a truth value, known if the condition is."""
+        return self.truth_value(condition == "true") if condition in ("true", "false") else Value(BOOL, condition)
+
+    def compare_chain(self, node: ast.Compare, number: int, left: Value, place: str) -> None:
+        """The same from one operator on, the answer put into a place."""
         right = self.expression(node.comparators[number])
         result = self.compare(node.ops[number], left, right)
-        if number == len(node.ops) - 1:
-            return result
-        return self.both(result, lambda: self.compare_chain(node, number + 1, right))
+        self.out(f"store i1 {result}, ptr {place}")
+        if number < len(node.ops) - 1:
+            self.branch_meeting(result, lambda: self.compare_chain(node, number + 1, right, place), lambda: None)
+            if self.dead:
+                raise Unreached
 
     def compare(self, op: ast.cmpop, left: Value, right: Value) -> str:
         """One comparison."""
@@ -105,7 +158,12 @@ class Conditions(Expressions):
             names: dict[type[ast.cmpop], str] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
             return self.let(f"fcmp {names[type(op)]} double {self.as_float(left).ref}, {self.as_float(right).ref}")
         if isinstance(left.kind, SetOf) and isinstance(right.kind, SetOf):
-            raise self.unsupported(left, "<=")
+            small, large = (left, right) if isinstance(op, ast.Lt | ast.LtE) else (right, left)
+            inside = self.truth(self.call_function(prelude.set_issubset, [small, large]))
+            if isinstance(op, ast.LtE | ast.GtE):
+                return inside
+            fewer = self.let(f"icmp slt i64 {self.span(small)[1]}, {self.span(large)[1]}")
+            return self.let(f"and i1 {inside}, {fewer}")
         if isinstance(op, ast.Lt):
             return self.less(left, right)
         if isinstance(op, ast.Gt):

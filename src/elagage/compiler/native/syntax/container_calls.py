@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from typing import Any
 
+from elagage.compiler.native.module import FunctionCode
 from elagage.compiler.native.syntax.builtin_calls import BuiltinCalls
 from elagage.compiler.native.syntax.iteration import LAZY
 from elagage.compiler.native.value_types import (
@@ -13,12 +16,18 @@ from elagage.compiler.native.value_types import (
     NEVER,
     TEXT,
     Bytes,
+    Closure,
+    Const,
     DictOf,
     ListOf,
+    Maybe,
+    Never,
+    Range,
     Record,
     Seq,
     SetOf,
     Text,
+    cells_of,
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
@@ -99,26 +108,92 @@ class ContainerCalls(BuiltinCalls):
         """``frozenset``."""
         return self.call_set(node, True)
 
+    def new_dict(self, node: ast.AST, kind: str = "dict", factory: Any = None) -> Value:
+        """An empty dict, made at a place of the source."""
+        cells = self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")
+        return Value(DictOf(*cells, kind, factory), self.new_header())
+
     def call_dict(self, node: ast.Call) -> Value:
-        """``dict`` of a dict or of nothing."""
-        self.only(node)
+        """``dict`` of a dict, of pairs, of names or of nothing."""
+        if len(node.args) > 1 or any(keyword.arg is None for keyword in node.keywords):
+            raise self.refuse(Message("a call with such arguments is not compiled"))
+        made = self.fill_dict(self.new_dict, node)
+        for keyword in node.keywords:
+            self.put_in_dict(made, self.constant(keyword.arg), self.expression(keyword.value))
+        return made
+
+    def fill_dict(self, make: Callable[[ast.Call], Value], node: ast.Call) -> Value:
+        """A dict of what the first argument of a call holds."""
         if not node.args:
-            return Value(
-                DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header()
-            )
+            return make(node)
         if self.is_lazy(node.args[0]):
-            made = Value(
-                DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header()
-            )
+            made = make(node)
             self.each(
                 node.args[0],
                 lambda pair: self.put_in_dict(made, self.item(pair, self.integer(0)), self.item(pair, self.integer(1))),
             )
             return made
         value = self.realise(self.sure(self.expression(node.args[0])))
-        if not isinstance(value.kind, DictOf):
-            raise self.unsupported(value, "dict")
-        return self.copy_dict(value, node)
+        if isinstance(value.kind, DictOf) and value.kind.kind == "dict":
+            return self.copy_dict(value, node)
+        made = make(node)
+        self.dict_update_with(made, value)
+        return made
+
+    def call_fromkeys(self, node: ast.Call) -> Value:
+        """``dict.fromkeys``."""
+        self.only(node)
+        made = self.new_dict(node)
+        value = self.realise(self.expression(node.args[1])) if len(node.args) > 1 else self.none()
+        self.each(node.args[0], lambda key: self.put_in_dict(made, key, value))
+        return made
+
+    def call_Counter(self, node: ast.Call) -> Value:  # noqa: N802
+        """``collections.Counter`` of an iterable or of nothing."""
+        self.only(node)
+        made = self.new_dict(node, "Counter")
+        self.module.widen(made.kind.value, INT, self)  # type: ignore[attr-defined]
+        if not node.args:
+            return made
+        if not self.is_lazy(node.args[0]):
+            value = self.realise(self.sure(self.expression(node.args[0])))
+            if isinstance(value.kind, DictOf):
+                self.put_all(made, value)
+                return made
+
+            def count_value(key: Value) -> None:
+                self.put_in_dict(made, key, self.calculate(ast.Add(), self.dict_item(made, key), self.integer(1)))
+
+            self.each_value(value, count_value, f"{id(node)} counter")
+            return made
+
+        def count(key: Value) -> None:
+            self.put_in_dict(made, key, self.calculate(ast.Add(), self.dict_item(made, key), self.integer(1)))
+
+        self.each(node.args[0], count)
+        return made
+
+    def call_defaultdict(self, node: ast.Call) -> Value:
+        """``collections.defaultdict``."""
+        self.only(node)
+        factory = self.expression(node.args[0]) if node.args else self.none()
+        if isinstance(factory.kind, Closure) and not factory.kind.names:
+            held: Any = factory.kind.code
+        elif isinstance(factory.kind, Const):
+            held = factory.kind.value
+        else:
+            raise self.unsupported(factory, "defaultdict")
+        made = self.new_dict(node, "defaultdict", held)
+        if len(node.args) > 1:
+            self.dict_update_with(made, self.realise(self.expression_or_list(node.args[1])))
+        return made
+
+    def make_default(self, factory: Any) -> Value:
+        """What a defaultdict puts under a missing key."""
+        if isinstance(factory, FunctionCode):
+            return self.call_code(factory, [], [])
+        call = ast.Call(ast.Name("factory", ast.Load()), [], [])
+        return self.call_object(factory, ast.fix_missing_locations(ast.copy_location(call, self.node)), [])
 
     def call_deque(self, node: ast.Call) -> Value:
         """``collections.deque``."""
@@ -171,13 +246,104 @@ class ContainerCalls(BuiltinCalls):
         return Value(FLOAT, self.let(f"call double @llvm.sqrt.f64(double {value.ref})"))
 
     def call_copy(self, node: ast.Call) -> Value:
-        """``copy.copy`` of a list or a dict."""
-        value = self.sure(self.plain(node, 1, 1)[0])
-        if isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque"):
+        """``copy.copy``."""
+        value = self.realise(self.sure(self.plain(node, 1, 1)[0]))
+        kind = value.kind
+        if isinstance(kind, ListOf) and kind.kind in ("list", "deque", "bytearray"):
             return self.copy_list(value, node)
-        if isinstance(value.kind, DictOf):
+        if isinstance(kind, DictOf):
             return self.copy_dict(value, node)
-        raise self.unsupported(value, "copy")
+        if isinstance(kind, SetOf):
+            return self.combine_sets(ast.BitOr(), value, value, node)
+        if isinstance(kind, Range | ListOf | Closure | Const):
+            raise self.unsupported(value, "copy")
+        return value
+
+    def call_deepcopy(self, node: ast.Call) -> Value:
+        """``copy.deepcopy``."""
+        value = self.realise(self.sure(self.plain(node, 1, 1)[0]))
+        return self.copy_deeply(value, f"{id(node)} deep")
+
+    def copy_deeply(self, value: Value, key: str) -> Value:
+        """A copy of a value and of all that can be changed in it."""
+        kind = value.kind
+        if isinstance(kind, Range | Closure | Const) or getattr(kind, "kind", "") == "generator":
+            raise self.unsupported(value, "deepcopy")
+        if not cells_of(kind):
+            return value
+        if isinstance(kind, Maybe):
+            return self.choose(
+                self.word(value, 0), lambda: self.copy_deeply(self.part(value, 1, kind.item), key), self.none
+            )
+        if isinstance(kind, Record):
+            parts = [
+                self.copy_deeply(self.part(value, number, field), f"{key} {number}")
+                for number, field in enumerate(kind.fields)
+            ]
+            return self.record(Record(tuple(part.kind for part in parts), kind.cls, kind.kind), parts)
+        if isinstance(kind, SetOf):
+            return self.combine_sets(ast.BitOr(), value, value, f"{key} set")
+        if isinstance(kind, DictOf):
+            held, name = kind.value.root().item, kind.key.root().item
+            if not cells_of(held) or isinstance(held, Never):
+                return self.copy_dict(value, f"{key} dict")
+            made = Value(
+                DictOf(
+                    self.new_cell(f"{key} dict", NEVER, "key"),
+                    self.new_cell(f"{key} dict", NEVER, "value"),
+                    kind.kind,
+                    kind.factory,
+                ),
+                self.new_header(),
+            )
+            keys, length = self.span(value)
+            values = self.let(f"load ptr, ptr {self.header_place(value.ref, 3)}")
+            self.need_unshared(self.pair(Seq(held), values, length))
+            self.count_up(
+                f"{key} loop",
+                length,
+                lambda index: self.put_in_dict(
+                    made,
+                    self.load(name, self.address(self.llvm(name), keys, index)),
+                    self.copy_deeply(self.dict_value(value, held, index), f"{key} value"),
+                ),
+            )
+            return made
+        if not isinstance(kind, ListOf | Seq):
+            raise self.unsupported(value, "deepcopy")
+        item, text = self.item_type(kind)
+        if isinstance(kind, ListOf) and not cells_of(item):
+            return self.copy_list(value, f"{key} list")
+        self.need_unshared(value)
+        made = self.new_list(f"{key} items", NEVER, kind.kind if isinstance(kind, ListOf) else "generator")
+        if not isinstance(item, Never):
+            pointer, length = self.span(value)
+            self.count_up(
+                f"{key} loop",
+                length,
+                lambda index: self.append(
+                    made, self.copy_deeply(self.load(item, self.address(text, pointer, index)), f"{key} item")
+                ),
+            )
+        return made if isinstance(kind, ListOf) else self.tuple_from(made)
+
+    def need_unshared(self, value: Value) -> None:
+        """Leave if an object is twice among the elements: a deep copy would keep that."""
+        item, text = self.item_type(value.kind)
+        if text != "ptr":
+            return
+        pointer, length = self.span(value)
+
+        def look(index: str) -> None:
+            one = self.let(f"load ptr, ptr {self.address(text, pointer, index)}")
+
+            def compare(other: str) -> None:
+                two = self.let(f"load ptr, ptr {self.address(text, pointer, other)}")
+                self.need(self.let(f"icmp ne ptr {one}, {two}"), "unknown")
+
+            self.counted(index, compare)
+
+        self.counted(length, look)
 
     def call_ord(self, node: ast.Call) -> Value:
         """``ord``."""

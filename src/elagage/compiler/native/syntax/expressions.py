@@ -31,7 +31,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
-from elagage.compiler.native.values.conversions import enum_number
+from elagage.compiler.native.values.conversions import HEADER, enum_number
 from elagage.i18n import Message
 
 __all__ = ["Expressions"]
@@ -189,10 +189,12 @@ class Expressions(Iteration):
             return self.call_function(found.fget, [value])
         members: list[Any] = list(cls)  # type: ignore[call-overload]
         if name in ("value", "name", "_value_", "_name_") or all(name in vars(member) for member in members):
-            table = {member: getattr(member, name) for member in members}
-            self.module.kept.append(table)
-            held = self.module.tables.setdefault((cls, name), table)
-            return self.dict_item(self.realise(Value(Const(held), "false", held)), value)
+            if issubclass(cls, int):
+                table: Any = {member: getattr(member, name) for member in members}
+                held = self.module.tables.setdefault((cls, name), table)
+                return self.dict_item(self.realise(Value(Const(held), "false", held)), value)
+            listed = self.module.tables.setdefault((cls, name), tuple(getattr(member, name) for member in members))
+            return self.item(self.constant(listed), Value(INT, value.ref))
         raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=cls.__name__))
 
     # Operators ------------------------------------------------------------------------------------------------------
@@ -306,6 +308,25 @@ class Expressions(Iteration):
             ),
         )
 
+    def dict_update_with(self, target: Value, source: Value) -> None:
+        """Put all of a dict, or of pairs, into another one."""
+        self.changeable(target)
+        if isinstance(source.kind, DictOf):
+            self.put_all(target, source)
+            return
+        self.each_value(
+            source,
+            lambda pair: self.put_in_dict(target, self.item(pair, self.integer(0)), self.item(pair, self.integer(1))),
+            f"{id(self.node)} update",
+        )
+
+    def refill_set(self, target: Value, made: Value) -> None:
+        """Change a set in place so that it holds what another one does."""
+        assert isinstance(target.kind, SetOf)
+        assert isinstance(made.kind, SetOf)
+        self.same_item(target.kind.cell, made.kind.cell)
+        self.out(f"store {HEADER} {self.let(f'load {HEADER}, ptr {made.ref}')}, ptr {target.ref}")
+
     def combine_sets(self, op: ast.operator, left: Value, right: Value, node: Any) -> Value:
         """Union, intersection or difference of two sets."""
         a, b = left.kind, right.kind
@@ -349,12 +370,9 @@ class Expressions(Iteration):
 
     def on_unaryop(self, node: ast.UnaryOp) -> Value:
         """``not``, ``-``, ``+`` or ``~``."""
-        value = self.expression(node.operand)
         if isinstance(node.op, ast.Not):
-            truth = self.truth(value)
-            if truth in ("true", "false"):
-                return self.truth_value(truth == "false")
-            return Value(BOOL, self.let(f"xor i1 {truth}, true"))
+            return self.as_truth(self.condition(node))
+        value = self.expression(node.operand)
         cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
         names: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
         method = own_method(cls, names[type(node.op)])
@@ -378,6 +396,14 @@ class Expressions(Iteration):
 
     def own_closure(self) -> Value:
         """The nested function that is being written, as it sees itself."""
+        raise NotImplementedError
+
+    def as_truth(self, condition: str) -> Value:
+        """A condition as a truth value, known if the condition is."""
+        raise NotImplementedError
+
+    def settled(self, value: Value) -> Value:
+        """A value that may be kept; a generator may not, since it can be used only once."""
         raise NotImplementedError
 
     def call_function(self, function: Any, arguments: list[Value]) -> Value:

@@ -120,6 +120,9 @@ class Iteration(Loops):
             raise self.unsupported(value, "for")
         if isinstance(self.item_type(kind)[0], Never):
             return
+        if isinstance(kind, SetOf):
+            self.each_unordered(value, body, key)
+            return
         if isinstance(kind, ListOf) and kind.kind != "generator":  # it may change meanwhile
             self.count_below(
                 f"{key} list",
@@ -139,6 +142,25 @@ class Iteration(Loops):
             self.count_up(f"{key} dict", length, checked)
             return
         self.count_up(f"{key} sequence", length, lambda index: body(self.element(kind, pointer, index)))
+
+    def each_unordered(self, value: Value, body: Body, key: str) -> None:
+        """The same for a set, in any order. What goes wrong may be something else in Python's order: that is not known then."""
+        pointer, length = self.span(value)
+        wrong, after = self.meeting(), self.label()
+        self.unordered += 1
+        self.handlers.append(wrong)
+        try:
+            self.count_up(f"{key} set", length, lambda index: body(self.element(value.kind, pointer, index)))
+        finally:
+            self.handlers.pop()
+            self.unordered -= 1
+        if not self.dead:
+            self.go(after)
+        dead = self.dead
+        self.start(wrong.label)
+        self.fail("unknown")
+        if not dead:
+            self.start(after)
 
     def each_in_range(self, value: Value, body: Body, key: str) -> None:
         """The same for a range."""
@@ -292,9 +314,11 @@ class Iteration(Loops):
         if number == len(conditions):
             body()
             return
-        self.write_when(
-            self.truth(self.expression(conditions[number])), lambda: self.filtered(conditions, number + 1, body)
-        )
+        condition = self.condition(conditions[number])
+        if condition == "true":
+            self.filtered(conditions, number + 1, body)
+        elif condition != "false":
+            self.write_when(condition, lambda: self.filtered(conditions, number + 1, body))
 
     def collect_list(self, source: ast.expr, node: Any, kind: str = "list") -> Value:
         """A list of what an iterable gives."""
@@ -336,6 +360,10 @@ class Iteration(Loops):
         return made
 
     # What is written elsewhere --------------------------------------------------------------------------------------
+
+    def condition(self, node: ast.expr) -> str:
+        """Does an expression count as true?"""
+        raise NotImplementedError
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Give what stands on the left a value."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from enum import EnumMeta
 
 from elagage.compiler.native.syntax.conditions import Conditions
 from elagage.compiler.native.value_types import (
@@ -105,8 +106,9 @@ class Literals(Conditions):
         made = Value(SetOf(self.new_cell(node, NEVER, "set")), self.new_header())
         for part in node.elts:
             if isinstance(part, ast.Starred):
-                raise self.refuse(Message("'{code}' is not compiled", code="{*...}"))
-            self.add_to_set(made, self.expression(part))
+                self.each(part.value, lambda element: self.add_to_set(made, element), ordered=False)
+            else:
+                self.add_to_set(made, self.expression(part))
         return made
 
     def on_dict(self, node: ast.Dict) -> Value:
@@ -144,6 +146,9 @@ class Literals(Conditions):
     def on_subscript(self, node: ast.Subscript) -> Value:
         """An element or a slice."""
         value = self.expression(node.value)
+        if isinstance(value.kind, Const) and isinstance(value.kind.value, EnumMeta):
+            names = self.module.tables.setdefault((value.kind.value, "names"), dict(value.kind.value.__members__))
+            return self.item(self.constant(names), self.expression(node.slice))
         if isinstance(value.kind, Const) and isinstance(value.kind.value, type):
             raise self.refuse(Message("'{code}' is not compiled", code="[...]"))
         method = own_method(value.kind.cls, "__getitem__") if isinstance(value.kind, Record) else None

@@ -24,6 +24,7 @@ class Loops(Slices):
         super().__init__(module, spec)
         self.renamed: list[dict[str, str]] = []
         self.open: list[Meeting] = []
+        self.unordered = 0
 
     def loop(
         self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]

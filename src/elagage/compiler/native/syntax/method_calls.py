@@ -6,10 +6,10 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.syntax.container_calls import ContainerCalls
+from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.syntax.text_methods import TextMethods
 from elagage.compiler.native.value_types import (
     INT,
-    TEXT,
     Bytes,
     Const,
     DictOf,
@@ -29,7 +29,7 @@ from elagage.i18n import Message
 __all__ = ["MethodCalls"]
 
 
-class MethodCalls(ContainerCalls):
+class MethodCalls(TextMethods):
     """The builder with methods."""
 
     def call_method(self, value: Value, name: str, node: ast.Call) -> Value:
@@ -74,6 +74,9 @@ class MethodCalls(ContainerCalls):
                     method = getattr(self, f"sequence_{name}", None)
                 if method is not None and not (isinstance(kind, ListOf) and kind.kind == "generator"):
                     return method(value, node)
+        written = self.prelude_method(value, name)
+        if written is not None:
+            return self.call_prelude(written, node, [value])
         raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
 
     def call_int_method(self, value: Value, name: str, node: ast.Call) -> Value:
@@ -123,82 +126,17 @@ class MethodCalls(ContainerCalls):
 
     def sequence_index(self, value: Value, node: ast.Call) -> Value:
         """``index``."""
+        if len(node.args) > 1:
+            found, low, *rest = self.plain(node, 2, 3)
+            start, end = self.span(value)[1], self.span(value)[1]
+            first = self.clipped(low, start, "0")
+            last = self.clipped(rest[0], end, end) if rest else end
+            at = self.find(value, self.realise(found), first, last)
+            self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
+            return self.from_word(at)
         at = self.find(value, self.realise(self.plain(node, 1, 1)[0]))
         self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
         return self.from_word(at)
-
-    # Texts ----------------------------------------------------------------------------------------------------------
-
-    def text_argument(self, node: ast.Call) -> Value:
-        """The text that a method of a text is given."""
-        wanted = self.sure(self.plain(node, 1, 1)[0])
-        if not isinstance(wanted.kind, Text):
-            raise self.unsupported(wanted, "in")
-        return wanted
-
-    def text_find(self, value: Value, node: ast.Call) -> Value:
-        """``find``."""
-        wanted = self.text_argument(node)
-        return self.from_word(self.let(f"call i64 @rt_find({{ptr, i64}} {value.ref}, {{ptr, i64}} {wanted.ref})"))
-
-    def text_index(self, value: Value, node: ast.Call) -> Value:
-        """``index``."""
-        wanted = self.text_argument(node)
-        at = self.let(f"call i64 @rt_find({{ptr, i64}} {value.ref}, {{ptr, i64}} {wanted.ref})")
-        self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
-        return self.from_word(at)
-
-    def text_count(self, value: Value, node: ast.Call) -> Value:
-        """``count`` of a single character."""
-        wanted = self.text_argument(node)
-        self.need(self.let(f"icmp eq i64 {self.span(wanted)[1]}, 1"), "unknown")
-        pointer, length = self.span(value)
-        place = self.place_for(self.whole)
-        self.out(f"store {self.whole} 0, ptr {place}")
-
-        def look(index: str) -> None:
-            same = self.equal(self.element(TEXT, pointer, index), wanted)
-            more = self.let(
-                f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}"
-            )
-            self.out(f"store {self.whole} {more}, ptr {place}")
-
-        self.counted(length, look)
-        return self.load(INT, place)
-
-    def text_startswith(self, value: Value, node: ast.Call) -> Value:
-        """``startswith``."""
-        wanted = self.text_argument(node)
-        (_at, length), (_other, shorter) = self.span(value), self.span(wanted)
-        fits = self.let(f"icmp sle i64 {shorter}, {length}")
-        from elagage.compiler.native.value_types import BOOL
-
-        head = self.pair(TEXT, self.span(value)[0], shorter)
-        return Value(BOOL, self.both(fits, lambda: self.equal(head, wanted)))
-
-    def text_join(self, value: Value, node: ast.Call) -> Value:
-        """``join``."""
-        self.only(node)
-        made = self.collect_list(node.args[0], node, "generator")
-        item, _text = self.item_type(made.kind)
-        if isinstance(item, Never):
-            return self.constant("")
-        if not isinstance(item, Text):
-            raise self.refuse(Message("'{code}' is not compiled", code="join"))
-        hidden = f"{id(node)} join"
-        self.set_variable(hidden, self.constant(""))
-        pointer, length = self.span(made)
-
-        def add(index: str) -> None:
-            first = self.let(f"icmp eq i64 {index}, 0")
-            gap = self.let(f"select i1 {first}, i64 0, i64 {self.span(value)[1]}")
-            before = self.put_together(
-                TEXT, self.read_variable(hidden, "join"), self.pair(TEXT, self.span(value)[0], gap)
-            )
-            self.set_variable(hidden, self.put_together(TEXT, before, self.element(made.kind, pointer, index)))
-
-        self.count_up(f"{id(node)} join", length, add)
-        return self.finish(hidden)
 
     # Lists ----------------------------------------------------------------------------------------------------------
 
@@ -341,17 +279,14 @@ class MethodCalls(ContainerCalls):
         self.remove_at(value, at)
         return self.nothing()
 
+    def set_clear(self, value: Value, node: ast.Call) -> Value:
+        """``clear``."""
+        return self.list_clear(value, node)
+
     def set_copy(self, value: Value, node: ast.Call) -> Value:
         """``copy``."""
         self.plain(node, 0, 0)
         return self.combine_sets(ast.BitOr(), value, value, node)
-
-    def set_union(self, value: Value, node: ast.Call) -> Value:
-        """``union`` with a set."""
-        other = self.realise(self.plain(node, 1, 1)[0])
-        if not isinstance(other.kind, SetOf):
-            raise self.unsupported(other, "union")
-        return self.combine_sets(ast.BitOr(), value, other, node)
 
     # Dicts ----------------------------------------------------------------------------------------------------------
 
@@ -397,12 +332,27 @@ class MethodCalls(ContainerCalls):
 
     def dict_update(self, value: Value, node: ast.Call) -> Value:
         """``update`` with a dict."""
-        other = self.realise(self.plain(node, 1, 1)[0])
-        if not isinstance(other.kind, DictOf):
-            raise self.unsupported(other, "update")
-        self.changeable(value)
-        self.put_all(value, other)
+        assert isinstance(value.kind, DictOf)
+        if value.kind.kind == "Counter":
+            return self.call_prelude(prelude.counter_update, node, [value])
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise self.refuse(Message("'{code}' is not compiled", code="**"))
+        if node.args:
+            self.dict_update_with(value, self.realise(self.expression_or_list(node.args[0])))
+        for keyword in node.keywords:
+            self.put_in_dict(value, self.constant(keyword.arg), self.expression(keyword.value))
         return self.nothing()
+
+    def dict_clear(self, value: Value, node: ast.Call) -> Value:
+        """``clear``."""
+        return self.list_clear(value, node)
+
+    def dict_items(self, value: Value, node: ast.Call) -> Value:
+        """``items`` where it is kept: a list of pairs, which must be used while the dict stays as it is."""
+        return self.collect_list(node, node, "generator")
+
+    dict_keys = dict_values = dict_items
 
     def dict_setdefault(self, value: Value, node: ast.Call) -> Value:
         """``setdefault``."""

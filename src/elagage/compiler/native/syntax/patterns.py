@@ -36,7 +36,7 @@ class Patterns(Statements):
             self.open.append(following)
             self.match(case.pattern, subject, following)
             if not self.dead and case.guard is not None:
-                self.go_on_if(self.truth(self.expression(case.guard)), following)
+                self.go_on_if(self.condition(case.guard), following)
             if not self.dead:
                 self.statements(case.body)
             self.jump(done)

@@ -7,6 +7,7 @@ from typing import Any
 
 from elagage.compiler.native.syntax.literals import Literals
 from elagage.compiler.native.value_types import (
+    DictOf,
     EnumOf,
     Record,
     Seq,
@@ -45,7 +46,12 @@ class Records(Literals):
             return value
         members: list[Any] = list(cls)  # type: ignore[call-overload]
         if not is_int_like(value.kind) or not all(type(member.value) is int for member in members):
-            raise self.unsupported(value, f"a {cls.__name__}")
+            by_value = {member.value: member for member in members}
+            table = self.realise(self.constant(self.module.tables.setdefault((cls, "by value"), by_value)))
+            assert isinstance(table.kind, DictOf)
+            at = self.find(table, self.realise(value))
+            self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
+            return self.dict_value(table, table.kind.value.root().item, at)
         number = self.as_int(value)
         result, after, wrong = self.place_for(self.whole), self.label(), self.failure(4)
         labels = [self.label() for _member in members]

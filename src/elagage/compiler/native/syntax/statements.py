@@ -6,6 +6,7 @@ import ast
 import builtins
 
 from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
+from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.value_types import (
     NONE,
     Const,
@@ -21,6 +22,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import ERRORS, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.compiler.native.values.conversions import HEADER
 from elagage.i18n import Message
 
 __all__ = ["GIVE_MARK", "Statements"]
@@ -200,14 +202,18 @@ class Statements(FusedGenerators):
             self.extend(before, value, node)
             return None
         if isinstance(before.kind, ListOf | DictOf) or (isinstance(before.kind, SetOf) and not before.kind.frozen):
-            if isinstance(before.kind, SetOf) and isinstance(node.op, ast.BitOr):
+            if isinstance(before.kind, SetOf) and isinstance(self.realise(value).kind, SetOf):
                 self.changeable(before)
-                self.each_value(
-                    self.realise(value),
-                    lambda element: self.add_to_set(before, element),
-                    f"{id(node)} or",
-                    ordered=False,
-                )
+                self.refill_set(before, self.combine_sets(node.op, before, self.realise(value), node))
+                return None
+            if isinstance(before.kind, DictOf) and isinstance(node.op, ast.BitOr) and before.kind.kind == "dict":
+                self.dict_update_with(before, self.realise(value))
+                return None
+            if isinstance(before.kind, ListOf) and isinstance(node.op, ast.Mult) and before.kind.kind == "list":
+                made = self.repeat(before, value, node)
+                self.changeable(before)
+                self.same_item(before.kind.cell, made.kind.cell)  # type: ignore[attr-defined]
+                self.out(f"store {HEADER} {self.let(f'load {HEADER}, ptr {made.ref}')}, ptr {before.ref}")
                 return None
             raise self.refuse(Message("'{code}' is not compiled", code="-="))
         for kind in (before.kind, value.kind):
@@ -225,6 +231,10 @@ class Statements(FusedGenerators):
             index = self.realise(self.expression(target.slice))
             if isinstance(held.kind, DictOf):
                 at = self.find(held, index)
+                if held.kind.kind == "Counter":  # which forgives what is not there
+                    there = self.let(f"icmp sge i64 {at}, 0")
+                    self.write_when(there, lambda held=held, at=at: self.remove_at(held, at))  # type: ignore[misc]
+                    continue
                 self.need(self.let(f"icmp sge i64 {at}, 0"), "KeyError")
             elif isinstance(held.kind, ListOf):
                 at = self.place_of_index(index, self.span(held)[1])
@@ -246,7 +256,7 @@ class Statements(FusedGenerators):
 
     def do_if(self, node: ast.If) -> None:
         """``if``."""
-        condition = self.truth(self.expression(node.test))
+        condition = self.condition(node.test)
         if condition in ("true", "false"):
             self.statements(node.body if condition == "true" else node.orelse)
             return
@@ -258,7 +268,7 @@ class Statements(FusedGenerators):
         self.open.append(done)
 
         def test() -> str | None:
-            condition = self.truth(self.expression(node.test))
+            condition = self.condition(node.test)
             return None if condition == "true" else condition
 
         self.loop(f"{id(node)} while", test, lambda: self.turn(node.body, done), lambda: None)
@@ -321,7 +331,7 @@ class Statements(FusedGenerators):
 
     def do_assert(self, node: ast.Assert) -> None:
         """``assert``."""
-        self.need(self.truth(self.expression(node.test)), "AssertionError")
+        self.need(self.condition(node.test), "AssertionError")
 
     def do_raise(self, node: ast.Raise) -> None:
         """``raise``: which class is all that matters here, since the rules are run interpreted to raise it."""
@@ -332,6 +342,9 @@ class Statements(FusedGenerators):
         found = self.expression(inner)
         if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
             raise self.refuse(Message("'{code}' is not compiled", code="raise"))
+        if found.kind.value is prelude.NotCompiled:
+            self.fail("unknown")
+            return
         self.go(self.failure(self.module.error_code(found.kind.value)))
         self.dead = True
 

@@ -202,8 +202,10 @@ class Arithmetic(Comparisons):
         if isinstance(op, ast.Pow):
             # Python leaves floats for negative bases with broken powers, and raises for 0 to a negative power or a result too large.
             result = self.let(f"call double @pow(double {one.ref}, double {other.ref}) nobuiltin")
+            whole = self.let(f"call double @llvm.rint.f64(double {other.ref})")
             sound = self.let(f"fcmp oge double {one.ref}, 0.0")
-            self.need(sound, "unknown")
+            integral = self.let(f"fcmp oeq double {whole}, {other.ref}")
+            self.need(self.let(f"or i1 {sound}, {integral}"), "unknown")
             size = self.let(f"call double @llvm.fabs.f64(double {result})")
             self.need(self.let(f"fcmp olt double {size}, {float_text(float('inf'))}"), "unknown")
             return Value(FLOAT, result)

@@ -157,10 +157,11 @@ class Comparisons(Conversions):
             return kind.kind
         if isinstance(kind, ListOf):
             return "" if kind.kind == "generator" else kind.kind
+        if isinstance(kind, DictOf):
+            return "" if kind.kind == "Counter" else "dict"
         names: dict[type[Type], str] = {
             Seq: "tuple",
             SetOf: "set",
-            DictOf: "dict",
             Text: "str",
             Bytes: "bytes",
             Never: "never",
@@ -294,16 +295,17 @@ class Comparisons(Conversions):
         values = self.let(f"load ptr, ptr {self.header_place(value.ref, 3)}")
         return self.load(kind, self.address(self.llvm(kind), values, index))
 
-    def find(self, container: Value, wanted: Value) -> str:
-        """The index of an element or key that equals a value; -1 if there is none."""
+    def find(self, container: Value, wanted: Value, first: str = "0", last: str = "") -> str:
+        """The index of an element or key that equals a value; -1 if there is none. ``first``, ``last``: where to look."""
         pointer, length = self.span(container)
+        length = last or length
         item, _text = self.item_type(container.kind)
         result, place = self.place_for("i64"), self.place_for("i64")
         head, inside, next_one, found, after = (self.label() for _ in range(5))
         self.out(f"store i64 -1, ptr {result}")
         if isinstance(item, Never):
             return "-1"
-        self.out(f"store i64 0, ptr {place}")
+        self.out(f"store i64 {first}, ptr {place}")
         if isinstance(container.kind, DictOf) and is_int_like(item) and is_int_like(wanted.kind):
             self.guess(pointer, length, item, self.as_int(wanted), result, after)
         self.go(head)

@@ -12,6 +12,7 @@ from elagage.compiler.native.value_types import (
     NEVER,
     Bytes,
     Cell,
+    Clash,
     Const,
     DictOf,
     ListOf,
@@ -25,6 +26,7 @@ from elagage.compiler.native.value_types import (
     Text,
     Type,
     is_int_like,
+    join,
 )  # fmt: skip
 from elagage.compiler.native.values.kernel_calls import KernelCalls
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
@@ -115,6 +117,8 @@ class Containers(KernelCalls):
                     self.fail("IndexError")
                     raise Unreached
                 return self.part(value, number % len(kind.fields), kind.fields[number])
+            if self.groups_of(kind.fields) != [list(range(len(kind.fields)))]:
+                return self.mixed_item(value, index)
             value = self.as_sequence(value)
             kind = value.kind
         if isinstance(kind, Range):
@@ -125,6 +129,40 @@ class Containers(KernelCalls):
             pointer, length = self.span(value)
             return self.element(kind, pointer, self.place_of_index(index, length))
         raise self.unsupported(value, "[]")
+
+    def groups_of(self, fields: tuple[Type, ...]) -> list[list[int]]:
+        """The numbers of fields that one type can hold, group by group, the largest group first."""
+        groups: list[tuple[Type, list[int]]] = []
+        for number, field in enumerate(fields):
+            for at, (held, numbers) in enumerate(groups):
+                try:
+                    groups[at] = (join(held, field), [*numbers, number])
+                    break
+                except Clash:
+                    continue
+            else:
+                groups.append((field, [number]))
+        return sorted((numbers for _held, numbers in groups), key=len, reverse=True)
+
+    def mixed_item(self, value: Value, index: Value) -> Value:
+        """An element of a tuple of unlike things, by an index that is known only then: one of the largest group of those alike."""
+        kind = value.kind
+        assert isinstance(kind, Record)
+        if not is_int_like(index.kind if not isinstance(index.kind, Maybe) else index.kind.item):
+            raise self.unsupported(index, "[]")
+        numbers = self.groups_of(kind.fields)[0]
+        at = self.place_of_index(index, str(len(kind.fields)))
+
+        def pick(position: int) -> Value:
+            number = numbers[position]
+            here = self.let(f"icmp eq i64 {at}, {number}")
+            part = self.part(value, number, kind.fields[number])
+            if position == len(numbers) - 1:
+                self.need(here, "unknown")
+                return part
+            return self.choose(here, lambda: part, lambda: pick(position + 1))
+
+        return pick(0)
 
     def range_item(self, value: Value, index: Value) -> Value:
         """The element of a range."""
@@ -143,13 +181,27 @@ class Containers(KernelCalls):
 
     def dict_item(self, value: Value, key: Value) -> Value:
         """The value under a key."""
-        assert isinstance(value.kind, DictOf)
-        at = self.find(value, self.realise(key))
+        kind = value.kind
+        assert isinstance(kind, DictOf)
+        key = self.realise(key)
+        if kind.kind == "defaultdict" and kind.factory is not None:
+            missing = self.let(f"icmp slt i64 {self.find(value, key)}, 0")
+            self.write_when(missing, lambda: self.put_in_dict(value, key, self.make_default(kind.factory)))
+        at = self.find(value, key)
+        if kind.kind == "Counter":
+            there, held = self.let(f"icmp sge i64 {at}, 0"), kind.value.root().item
+            if isinstance(held, Never):
+                return self.integer(0)
+            return self.choose(there, lambda: self.dict_value(value, held, at), lambda: self.integer(0))
         self.need(self.let(f"icmp sge i64 {at}, 0"), self.missing())
-        held = value.kind.value.root().item
+        held = kind.value.root().item
         if isinstance(held, Never):
             raise Unreached
         return self.dict_value(value, held, at)
+
+    def make_default(self, factory: Any) -> Value:
+        """What a defaultdict puts under a missing key."""
+        raise NotImplementedError
 
     def contains(self, container: Value, wanted: Value) -> str:
         """Is the value in it?"""

@@ -190,6 +190,8 @@ class Conversions(Builder):
         if not isinstance(value.kind, Const):
             return value
         known = value.kind.value
+        if isinstance(known, type) and issubclass(known, Enum):
+            known = self.module.tables.setdefault((known, "members"), tuple(known))
         memo = self.module.memo_of(known)
         if memo is not None:
             return Value(memo, "false")

@@ -47,7 +47,7 @@ class Slices(GrowingLists):
             self.new_cell(node, kind.key.root().item, "key"),
             self.new_cell(node, kind.value.root().item, "value"),
         )
-        made = DictOf(key, held)
+        made = DictOf(key, held, kind.kind, kind.factory)
         pointer, length = self.span(value)
         values = self.let(f"load ptr, ptr {self.header_place(value.ref, 3)}")
         if (key.root().item, held.root().item) == (kind.key.root().item, kind.value.root().item):
