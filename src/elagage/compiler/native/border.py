@@ -9,6 +9,7 @@ from collections import Counter, defaultdict, deque
 from typing import Any
 
 from elagage.compiler.memory import wrap_word
+from elagage.compiler.native.python_types import attributes_of, fields_of
 from elagage.compiler.native.value_types import (
     Bool,
     Bytes,
@@ -22,13 +23,13 @@ from elagage.compiler.native.value_types import (
     Maybe,
     Never,
     NoneValue,
+    ObjectOf,
     Range,
     Record,
     Seq,
     SetOf,
     Text,
     Type,
-    fields_of,
 )  # fmt: skip
 from elagage.compiler.native.values.conversions import enum_number
 
@@ -135,6 +136,8 @@ class Border:
         elif isinstance(kind, Seq):
             self.demand(type(value) is tuple, value)
             struct.pack_into("<qq", memory, at, self.write_items(list(value), kind.item), len(value))
+        elif isinstance(kind, ObjectOf):
+            self.write_object(at, value, kind)
         else:
             self.write_changeable(at, value, kind)
 
@@ -168,6 +171,36 @@ class Border:
         for number, value in enumerate(values):
             self.write(start + number * size, value, kind)
         return self.arena.base + start
+
+    def object_fields(self, kind: ObjectOf) -> list[Type]:
+        """The parts of an object in memory, the first of which is empty."""
+        return [Bool(), *(Maybe(cell.root().item) for cell in kind.fields.root().cells.values())]
+
+    def write_object(self, at: int, value: Any, kind: ObjectOf) -> None:
+        """Write an object of a class of the rules' own."""
+        self.demand(type(value) is kind.cls, value)
+        held = attributes_of(value)
+        names = list(kind.fields.root().cells)
+        self.demand(all(name in names for name in held), value)
+        fields = self.object_fields(kind)
+        start = self.arena.take(self.layout_fields(fields)[0])
+        for name, field, offset in zip(names, fields[1:], self.offsets(fields)[1:], strict=True):
+            assert isinstance(field, Maybe)
+            self.arena.memory[start + offset] = name in held
+            if name in held:
+                self.write(start + offset + self.offsets(self.fields(field))[1], held[name], field.item)
+        struct.pack_into("<q", self.arena.memory, at, self.arena.base + start)
+
+    def read_object(self, address: int, kind: ObjectOf) -> Any:
+        """The object of a class of the rules' own at an address."""
+        made: Any = object.__new__(kind.cls)
+        fields = self.object_fields(kind)
+        for name, field, offset in zip(kind.fields.root().cells, fields[1:], self.offsets(fields)[1:], strict=True):
+            assert isinstance(field, Maybe)
+            if ctypes.string_at(address + offset, 1)[0]:
+                part = self.read(address + offset + self.offsets(self.fields(field))[1], field.item)
+                object.__setattr__(made, name, part)
+        return made
 
     def write_changeable(self, at: int, value: Any, kind: Type) -> None:
         """Write a list, a set or a dict."""
@@ -227,6 +260,8 @@ class Border:
             ]
             return kind.cls(*parts) if kind.cls else (tuple(parts) if kind.kind == "tuple" else parts)
         header = struct.unpack("<q", ctypes.string_at(address, 8))[0]
+        if isinstance(kind, ObjectOf):
+            return self.read_object(header, kind)
         items, length, _room, others = struct.unpack("<qqqq", ctypes.string_at(header, 32))
         if isinstance(kind, ListOf):
             if kind.kind == "bytearray":

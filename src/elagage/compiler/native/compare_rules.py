@@ -12,6 +12,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.compile_rules import TooNarrow
 from elagage.compiler.native.native_game import Desk, Failed, NativeCode
+from elagage.compiler.native.python_types import attributes_of, is_object_class
 from elagage.compiler.native.value_types import Clash
 from elagage.game import Game
 
@@ -31,7 +32,7 @@ def check_rules(game: Game[Any, Any], native: NativeCode, samples: list[tuple[An
             return
         before = copy.deepcopy(state)
         compare_state(game, native, desk, state, move)
-        if state != before:
+        if not is_same(state, before):
             raise CannotCompile("a rule changes the state it is given", "play")
 
 
@@ -99,4 +100,12 @@ def is_same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(map(is_same, one, other))
     if isinstance(one, dict):
         return list(one) == list(other) and all(is_same(one[key], other[key]) for key in one)
+    if is_object_class(type(one)) and "__eq__" not in names_of(type(one)):
+        mine, theirs = attributes_of(one), attributes_of(other)
+        return mine.keys() == theirs.keys() and all(is_same(mine[name], theirs[name]) for name in mine)
     return bool(one == other)
+
+
+def names_of(cls: type) -> set[str]:
+    """The names that a class and its bases define, but for those of every object."""
+    return {name for base in cls.__mro__ if base is not object for name in vars(base)}

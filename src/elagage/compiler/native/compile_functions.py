@@ -12,12 +12,18 @@ import llvmlite.binding as llvm
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.compile_rules import TooNarrow
-from elagage.compiler.native.module import Module, Specialised
+from elagage.compiler.native.module import Module, Restart, Specialised
 from elagage.compiler.native.native_game import Failed, target_machine
 from elagage.compiler.native.object_symbols import missing_symbols
+from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import DESK_WORDS, runtime
 from elagage.compiler.native.syntax.write_function import write_function
-from elagage.compiler.native.value_types import Clash, Never, Type, join, type_of_value
+from elagage.compiler.native.value_types import (
+    Clash,
+    Never,
+    Type,
+    join,
+)  # fmt: skip
 from elagage.compiler.native.values.builder import memory_type
 
 __all__ = ["compile_functions"]
@@ -55,7 +61,8 @@ def write_one(
     function: FunctionType, examples: Sequence[tuple[Any, ...]]
 ) -> tuple[Module, Specialised, list[Type]] | CannotCompile:
     """One function written, or the reason why not."""
-    for bits in (64, 128):
+    bits = 64
+    while bits <= 128:
         module = Module(write_function, bits)
         try:
             kinds: list[Type] = [type_of_value(value) for value in examples[0]]
@@ -73,8 +80,10 @@ def write_one(
             if isinstance(made[0].answer, Never) or module.memos:
                 return CannotCompile("it never gives a value", code.name)
             return module, made[0], kinds
-        except TooNarrow:
+        except Restart:
             continue
+        except TooNarrow:
+            bits *= 2
         except Clash as error:
             return CannotCompile("a value has two types here: {both}", function.__name__, both=error)
         except CannotCompile as error:

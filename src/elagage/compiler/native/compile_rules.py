@@ -10,10 +10,12 @@ from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.kernel_rules import KernelRules
-from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
+from elagage.compiler.native.module import FunctionCode, Module, Restart, Specialised, TooNarrow
+from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
+from elagage.compiler.native.syntax.patterns import Patterns
 from elagage.compiler.native.syntax.write_function import GIVE_MARK, TAKE_MARK, write_function
-from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, Never, Seq, Type, join, type_of_value
+from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, Memo, Never, Seq, Type, join
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
@@ -54,7 +56,7 @@ class Compiled:
     """Are its ints words, which wrap?"""
     has_over: bool
     has_order: bool
-    memos: list[tuple[str, list[tuple[int, Any]], Type]] = field(default_factory=list)
+    memos: list[tuple[str, list[tuple[Any, Any]], Type, Type]] = field(default_factory=list)
     memo_objects: list[Any] = field(default_factory=list)
 
 
@@ -155,7 +157,7 @@ class RulesWriter:
         module.settle(write_all)
         check_memos(module)
         memos = [
-            (f"memo{memo.number}", list(held.items()), memo.value.root().item)
+            (f"memo{memo.number}", list(held.items()), memo.key.root().item, memo.value.root().item)
             for memo, held in zip(module.memos.values(), module.memo_objects, strict=True)
         ]
         text = self.assemble(made[0])
@@ -167,22 +169,18 @@ class RulesWriter:
         """The whole text."""
         module, whole = self.module, self.module.whole
         parts = [runtime(whole)]
-        parts += [f"@memo{memo.number} = global {{ptr, i64, i64}} zeroinitializer" for memo in module.memos.values()]
+        writer = Patterns(module, self.specs["max_moves"])
+        for memo in module.memos.values():
+            writer.write_table(f"memo{memo.number}", memo.key.root().item, memo.value.root().item)
         texts = [spec.text for spec in module.specialised.values() if spec.round == module.round]
         if not any("@rt_alloc(" in text or "@rt_regrow(" in text for text in texts):
             texts = [text.replace(TAKE_MARK, "").replace(GIVE_MARK, "") for text in texts]
         parts += texts
         parts += [self.write_entry(link, name) for link, name in ENTRIES.items() if name in self.specs]
         parts.append(write_kernel_entry(kernel, whole))
-        parts += module.helpers.values()
+        fillers = [write_filler(module, self.specs["max_moves"], memo) for memo in module.memos.values()]
+        parts += [*module.helpers.values(), *fillers]
         parts += [f"{name} = private constant {text}" for text, name in module.globals.items()]
-        for memo in module.memos.values():
-            held = memory_type(memo.value.root().item, whole)
-            body = (
-                f"  %k = load {whole}, ptr %kp\n  %p = call ptr @rt_memo_put(ptr @memo{memo.number}, {whole} %k)\n"
-                f"  %v = load {held}, ptr %vp\n  store {held} %v, ptr %p\n  ret void"
-            )
-            parts.append(f"define void @fill_memo{memo.number}(ptr %kp, ptr %vp) {{\n{body}\n}}")
         return "\n\n".join(parts)
 
     def write_entry(self, link: str, name: str) -> str:
@@ -195,6 +193,17 @@ class RulesWriter:
         places = "ptr %sp" + (", ptr %mp" if with_move else "")
         call = f"  %r = call i32 {self.specs[name].name}(ptr %c, i1 false, {given}, ptr %o)\n  ret i32 %r"
         return f"define i32 @{link}(ptr %c, {places}, ptr %o) {{\n{loads}{call}\n}}"
+
+
+def write_filler(module: Module, spec: Specialised, memo: Memo) -> str:
+    """The function that gives a memo what the rules had in it."""
+    builder = Patterns(module, spec)
+    builder.in_helper = True
+    key, held = memo.key.root().item, memo.value.root().item
+    builder.table_put(f"memo{memo.number}", builder.load(key, "%kp"), builder.load(held, "%vp"), must=True)
+    head = f"define i32 @fill_memo{memo.number}(ptr %c, ptr %kp, ptr %vp) {{"
+    lines = [head, "  %error = alloca i32", *builder.places, *builder.lines, "  ret i32 0", *builder.tail, "}"]
+    return "\n".join(lines)
 
 
 def write_kernel_entry(kernel: Specialised, whole: str) -> str:

@@ -15,33 +15,37 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.value_types import (
     NEVER,
     Cell,
     Clash,
     Closure,
     Const,
-    Int,
     Memo,
+    ObjectOf,
     Record,
     Seq,
     Type,
-    is_number,
+    is_lasting,
     join,
     joined_items,
     shape,
-    type_of_value,
 )  # fmt: skip
 from elagage.i18n import Message
 
 if TYPE_CHECKING:
     from elagage.compiler.native.values.builder import Builder
 
-__all__ = ["FunctionCode", "Module", "Specialised", "TooNarrow"]
+__all__ = ["FunctionCode", "Module", "Restart", "Specialised", "TooNarrow"]
 
 MOST_ROUNDS = 40
 MOST_SPECIALISED = 5
 MOST_FUNCTIONS = 400
+
+
+class Restart(Exception):
+    """Something was learnt of a class that changes the types of all its objects: begin again."""
 
 
 class TooNarrow(Exception):
@@ -64,6 +68,8 @@ class FunctionCode:
     """Of a kernel: whether it ``releases`` what was allocated while it ran, or ``keeps`` it for its caller."""
     rule: int = 0
     """Of a rule that kernels call: its number."""
+    boxed: frozenset[str] = frozenset()
+    """Of a nested function: the variables that it shares with the one around it."""
     memo: bool = False
     """Was it kept from doing the same twice by a memo, which is not compiled?"""
 
@@ -115,6 +121,8 @@ class Module:
         self.tables: dict[Any, Any] = {}
         self.state_type: Type = NEVER
         self.move_type: Type = NEVER
+        self.object_kinds: dict[type, ObjectOf] = {}
+        self.object_numbers: dict[int, int] = {}
 
     # Rounds ---------------------------------------------------------------------------------------------------------
 
@@ -249,8 +257,8 @@ class Module:
 
     def fill_memo(self, memo: Memo, key: Type, held: Type, builder: Builder) -> None:
         """A memo takes such a key and such a value."""
-        if not isinstance(key, Int) or not is_number(held):
-            raise builder.refuse(Message("a rule fills a table with something else than numbers under ints"))
+        if not is_lasting(key) or not is_lasting(held):
+            raise builder.refuse(Message("a rule fills a table with something that can be changed"))
         self.widen(memo.key, key, builder)
         self.widen(memo.value, held, builder)
 

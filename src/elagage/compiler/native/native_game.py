@@ -126,12 +126,17 @@ class NativeCode:
         if not self.compiled.memos:
             return
         desk = Desk(self.compiled)
-        for name, held, kind in self.compiled.memos:
-            fill = self.function(f"fill_{name}", None, ctypes.c_void_p, ctypes.c_void_p)
+        for name, held, key_kind, kind in self.compiled.memos:
+            fill = self.function(f"fill_{name}", ctypes.c_int32, *[ctypes.c_void_p] * 3)
             for key, value in held:
-                desk.border.write_int(desk.answer, key)
-                desk.border.write(desk.answer + 32, value, kind)
-                fill(desk.place(desk.answer), desk.place(desk.answer + 32))
+                desk.begin()
+                key_at = desk.arena.take(desk.border.layout(key_kind)[0])
+                value_at = desk.arena.take(desk.border.layout(kind)[0])
+                desk.border.write(key_at, key, key_kind)
+                desk.border.write(value_at, value, kind)
+                desk.free_memory()
+                if fill(desk.address, desk.place(key_at), desk.place(value_at)):
+                    raise MemoryError
 
     def rule(self, desk: Desk, name: str, state: Any, move: Any = None) -> Any:
         """What a rule says of a state: ``max``, ``over``, ``moves``, ``play``, ``final``, ``heuristic``, ``order``."""

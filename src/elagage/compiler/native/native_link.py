@@ -22,6 +22,7 @@ from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.compare_rules import OVERFLOW, check_rules
 from elagage.compiler.native.compile_rules import Compiled, RulesWriter, TooNarrow, sample_games
 from elagage.compiler.native.kernel_rules import RULES_WITH_STATE, KernelRules
+from elagage.compiler.native.module import Restart
 from elagage.compiler.native.native_game import Desk, Failed, NativeCode, native_code
 from elagage.compiler.native.object_store import keep_file, read_file
 from elagage.compiler.native.rules_mark import mark_rules
@@ -106,6 +107,8 @@ class NativeGame(NativeHandle):
             try:
                 self.writer = RulesWriter(self.game, states, self.bits, words=self.own)
                 break
+            except Restart:  # something was learnt of a class
+                continue
             except TooNarrow:
                 self.widen()
         self.state, self.move = self.writer.state, self.writer.move

@@ -7,18 +7,14 @@ them agree about how it lies in memory.
 
 from __future__ import annotations
 
-import dataclasses
-from collections import Counter, defaultdict, deque
 from dataclasses import dataclass
-from enum import Enum
-from types import FunctionType
 from typing import Any
 
 __all__ = [
     "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const",
-    "DictOf", "EnumOf", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "Range", "Record", "Seq",
-    "SetOf", "Text", "Type", "cells_of", "describe", "fields_of", "is_dataclass_type", "is_int_like", "is_number", "join",
-    "joined_items", "shape", "type_of_value",
+    "DictOf", "EnumOf", "Fields", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "ObjectOf", "Range", "Record", "Seq",
+    "SetOf", "Text", "Type", "cells_of", "class_of", "describe", "is_int_like", "is_lasting", "is_number", "join",
+    "joined_items", "shape",
 ]  # fmt: skip
 
 
@@ -163,6 +159,55 @@ class DictOf(Type):
     factory: Any = None
 
 
+class Fields:
+    """The attributes of the objects of a class, shared by all that may be the same object."""
+
+    def __init__(self, *, fixed: bool = False) -> None:
+        self.cells: dict[str, Cell] = {}
+        self.fixed = fixed
+        self.parent: Fields | None = None
+
+    def root(self) -> Fields:
+        """The one that stands for all those it was united with."""
+        fields = self
+        while fields.parent is not None:
+            fields = fields.parent
+        return fields
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fields) and self.root() is other.root()
+
+    def __hash__(self) -> int:
+        return 0
+
+    def cell(self, name: str) -> Cell:
+        """The cell of an attribute, new if there was none."""
+        cells = self.root().cells
+        if name not in cells:
+            cells[name] = Cell(NEVER)
+            Cell.changes += 1
+        return cells[name]
+
+    def unite(self, other: Fields) -> None:
+        """Make two one."""
+        mine, theirs = self.root(), other.root()
+        if mine is theirs:
+            return
+        theirs.parent = mine
+        Cell.changes += 1
+        mine.fixed = mine.fixed or theirs.fixed
+        for name, cell in theirs.cells.items():
+            mine.cell(name).unite(cell)
+
+
+@dataclass(frozen=True)
+class ObjectOf(Type):
+    """An object of a class of the rules' own, which can be changed in place: where its attributes are."""
+
+    cls: type
+    fields: Fields
+
+
 @dataclass(frozen=True)
 class Maybe(Type):
     """None or a value."""
@@ -257,6 +302,9 @@ def join(one: Type, other: Type) -> Type:
         one.key.unite(other.key)
         one.value.unite(other.value)
         return one
+    if isinstance(one, ObjectOf) and isinstance(other, ObjectOf) and one.cls is other.cls:
+        one.fields.unite(other.fields)
+        return one
     raise Clash(f"{describe(one)}, {describe(other)}")
 
 
@@ -282,13 +330,27 @@ def joined_items(kind: Record | Seq) -> Type:
     return item
 
 
+def class_of(kind: Type) -> type | None:
+    """The class of the rules' own that a value is of, if it is of one."""
+    return kind.cls if isinstance(kind, Record | EnumOf | ObjectOf) else None
+
+
+def is_lasting(kind: Type) -> bool:
+    """Can a value be kept from call to call?"""
+    if isinstance(kind, Record):
+        return all(map(is_lasting, kind.fields))
+    if isinstance(kind, Maybe | Seq):
+        return is_lasting(kind.item)
+    return isinstance(kind, Int | Bool | Float | NoneValue | Text | Bytes | EnumOf | Const)
+
+
 def describe(kind: Type) -> str:
     """A type as Python calls it."""
     if isinstance(kind, Maybe):
         return f"{describe(kind.item)} | None"
     if isinstance(kind, Record):
         return kind.cls.__name__ if kind.cls else f"{kind.kind}[{len(kind.fields)}]"
-    if isinstance(kind, EnumOf):
+    if isinstance(kind, EnumOf | ObjectOf):
         return kind.cls.__name__
     if isinstance(kind, ListOf | DictOf):
         return kind.kind
@@ -309,6 +371,8 @@ def shape(kind: Type, depth: int = 0) -> str:
     below = depth + 1
     if isinstance(kind, EnumOf):
         return f"E{id(kind.cls)}"
+    if isinstance(kind, ObjectOf):
+        return f"O{id(kind.fields.root())}"
     if isinstance(kind, Record):
         return f"{kind.kind[0]}{id(kind.cls) if kind.cls else ''}({','.join(shape(field, below) for field in kind.fields)})"
     if isinstance(kind, Seq):
@@ -333,84 +397,20 @@ def shape(kind: Type, depth: int = 0) -> str:
     return type(kind).__name__
 
 
-def cells_of(kind: Type) -> list[Cell]:
-    """The cells of all changeable things that a value holds."""
+def cells_of(kind: Type, above: tuple[Fields, ...] = ()) -> list[Cell]:
+    """The cells of all changeable things that a value holds; ``above`` are the objects that hold it."""
+    if isinstance(kind, ObjectOf):
+        own = kind.fields.root()
+        if own in above:
+            return []
+        cells = list(own.cells.values())
+        return cells + [cell for held in cells for cell in cells_of(held.root().item, (*above, own))]
     if isinstance(kind, ListOf | SetOf):
-        return [kind.cell, *cells_of(kind.cell.root().item)]
+        return [kind.cell, *cells_of(kind.cell.root().item, above)]
     if isinstance(kind, DictOf):
-        return [kind.key, *cells_of(kind.key.root().item), *cells_of(kind.value.root().item)]
+        return [kind.key, *cells_of(kind.key.root().item, above), *cells_of(kind.value.root().item, above)]
     if isinstance(kind, Record):
-        return [cell for field in kind.fields for cell in cells_of(field)]
+        return [cell for field in kind.fields for cell in cells_of(field, above)]
     if isinstance(kind, Closure):
-        return [cell for part in kind.types for cell in cells_of(part)]
-    return cells_of(kind.item) if isinstance(kind, Maybe | Seq) else []
-
-
-def is_dataclass_type(cls: type) -> bool:
-    """Is it a dataclass?"""
-    return dataclasses.is_dataclass(cls)
-
-
-def fields_of(cls: type) -> tuple[str, ...]:
-    """The names of the fields of a NamedTuple or a dataclass."""
-    if is_dataclass_type(cls):
-        return tuple(field.name for field in dataclasses.fields(cls))
-    return tuple(cls._fields)  # type: ignore[attr-defined]
-
-
-LONGEST_RECORD = 2
-
-
-def type_of_value(value: Any, *, fixed: bool = False) -> Type:
-    """The type of a Python value; Clash if it has none. ``fixed``: it is a constant, which nobody may change."""
-    cls = type(value)
-    if value is None:
-        return NONE
-    if isinstance(value, Enum):
-        return EnumOf(cls)
-    simple = {bool: BOOL, int: INT, float: FLOAT, str: TEXT, bytes: BYTES, range: RANGE}
-    if cls in simple:
-        return simple[cls]
-    if cls is bytearray:
-        return ListOf(Cell(INT, fixed=fixed), "bytearray")
-    if isinstance(value, tuple) and hasattr(cls, "_fields") and hasattr(cls, "_replace"):
-        return Record(tuple(type_of_value(part, fixed=fixed) for part in value), cls)
-    if is_dataclass_type(cls):
-        return Record(tuple(type_of_value(getattr(value, name), fixed=fixed) for name in fields_of(cls)), cls)
-    if cls is tuple:
-        parts = tuple(type_of_value(part, fixed=fixed) for part in value)
-        if len(parts) > LONGEST_RECORD:
-            try:
-                return Seq(joined_items(Record(parts)))
-            except Clash:
-                pass
-        return Record(parts)
-    if cls is list or cls is deque:
-        parts = tuple(type_of_value(part, fixed=fixed) for part in value)
-        try:
-            return ListOf(Cell(joined_items(Record(parts)), fixed=fixed), cls.__name__)
-        except Clash:
-            if cls is list:
-                return Record(parts, None, "list")
-            raise
-    if cls in (set, frozenset):
-        item: Type = NEVER
-        for part in value:
-            item = join(item, type_of_value(part, fixed=fixed))
-        return SetOf(Cell(item, fixed=fixed), cls is frozenset)
-    if isinstance(value, dict):
-        key: Type = NEVER
-        held: Type = NEVER
-        for name, part in value.items():
-            key, held = join(key, type_of_value(name, fixed=fixed)), join(held, type_of_value(part, fixed=fixed))
-        cells = Cell(key, fixed=fixed), Cell(held, fixed=fixed)
-        if fixed or cls is dict:
-            return DictOf(*cells)
-        if cls is Counter:
-            return DictOf(*cells, "Counter")
-        if cls is defaultdict:
-            return DictOf(*cells, "defaultdict", getattr(value, "default_factory", None))
-        raise Clash(cls.__name__)
-    if isinstance(value, FunctionType):
-        return Const(value)
-    raise Clash(cls.__name__)
+        return [cell for part in kind.types for cell in cells_of(part, above)]
+    return cells_of(kind.item, above) if isinstance(kind, Maybe | Seq) else []

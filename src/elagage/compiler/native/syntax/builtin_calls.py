@@ -26,6 +26,7 @@ from elagage.compiler.native.value_types import (
     Maybe,
     Never,
     NoneValue,
+    ObjectOf,
     Range,
     Record,
     Seq,
@@ -498,7 +499,7 @@ def isinstance_of(kind: Type, wanted: Any) -> bool | None:
         cls = names.get(kind.kind)
     elif isinstance(kind, SetOf):
         cls = frozenset if kind.frozen else set
-    elif isinstance(kind, EnumOf):
+    elif isinstance(kind, EnumOf | ObjectOf):
         cls = kind.cls
     elif isinstance(kind, Record):
         cls = kind.cls or (tuple if kind.kind == "tuple" else list)

@@ -8,8 +8,10 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
-from elagage.compiler.native.module import FunctionCode, is_generator
-from elagage.compiler.native.syntax.records import Records
+from elagage.compiler.native.module import FunctionCode, Specialised, is_generator
+from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
+from elagage.compiler.native.syntax.cached_calls import CachedCalls
+from elagage.compiler.native.syntax.captured import box_name
 from elagage.compiler.native.value_types import (
     Closure,
     Const,
@@ -21,7 +23,7 @@ from elagage.compiler.native.value_types import (
     Text,
     Type,
     cells_of,
-    is_dataclass_type,
+    class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
@@ -30,7 +32,7 @@ from elagage.i18n import Message
 __all__ = ["Calls"]
 
 
-class Calls(Records):
+class Calls(CachedCalls):
     """The builder with calls."""
 
     def on_call(self, node: ast.Call) -> Value:
@@ -61,7 +63,7 @@ class Calls(Records):
             and isinstance(function.value.func, ast.Name)
             and function.value.func.id == "super"
         ):
-            raise self.refuse(Message("'{code}' is not compiled", code="super"))
+            return self.call_super(node, function)
         base = self.expression(function.value)
         if isinstance(base.kind, Const):
             held = base.kind.value
@@ -78,7 +80,7 @@ class Calls(Records):
         if isinstance(value.kind, Maybe):
             self.need(self.word(value, 0), "AttributeError")
             value = self.part(value, 1, value.kind.item)
-        cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
+        cls = class_of(value.kind)
         found = own_method(cls, function.attr)
         if isinstance(found, staticmethod):
             return self.call_object(found.__func__, node, [])
@@ -87,6 +89,28 @@ class Calls(Records):
         if found is not None and not isinstance(found, property):
             return self.call_object(found, node, [value])
         return self.call_method(value, function.attr, node)
+
+    def call_super(self, node: ast.Call, function: ast.Attribute) -> Value:
+        """``super().method(...)``."""
+        assert isinstance(function.value, ast.Call)
+        around = self.spec.code.captured.get("__class__")
+        if function.value.args or around is None or not self.spec.names:
+            raise self.refuse(Message("'{code}' is not compiled", code="super"))
+        itself = self.read_variable(self.spec.names[0], self.spec.names[0])
+        cls = type(itself.kind.value) if isinstance(itself.kind, Const) else class_of(itself.kind)
+        if isinstance(itself.kind, Const) and isinstance(itself.kind.value, type):
+            cls = itself.kind.value
+        following = cls.__mro__[cls.__mro__.index(around) + 1 :] if cls and around in cls.__mro__ else ()
+        for base in following:
+            found = vars(base).get(function.attr)
+            if isinstance(found, FunctionType):
+                positional, named, star = self.arguments(node)
+                return self.call_python(found, [itself, *positional], named, star)
+            if found is not None and base is object and function.attr == "__init__":
+                return self.none()
+            if found is not None:
+                break
+        raise self.refuse(Message("'{code}' is not compiled", code="super"))
 
     def call_value(self, node: ast.expr, arguments: list[Value]) -> Value:
         """Call what an expression gives with these values."""
@@ -185,8 +209,9 @@ class Calls(Records):
 
     def call_python(self, function: Any, positional: list[Value], named: dict[str, Value], star: Value | None) -> Value:
         """Call a function of the rules."""
-        if hasattr(function, "cache_info") and hasattr(function, "__wrapped__"):
-            function = self.without_memo(function.__wrapped__)
+        has_memo = hasattr(function, "cache_info") and hasattr(function, "__wrapped__")
+        if has_memo:
+            function = function.__wrapped__
         if isinstance(function, staticmethod | classmethod):
             raise self.refuse(Message("'{code}' is not compiled", code="staticmethod"))
         if not isinstance(function, FunctionType):
@@ -199,42 +224,38 @@ class Calls(Records):
         ):
             raise self.refuse(Message("the decorator of '{name}' is not compiled", name=code.name))
         names, values = self.bind(code, code.node.args, positional, named, star)
-        return self.call_code(code, names, values)
+        return self.call_cached(code, names, values) if has_memo else self.call_code(code, names, values)
 
-    def without_memo(self, function: Any) -> Any:
-        """A function without its memo; a refusal if it would then call itself too often, or if what it gives could be changed."""
-        code = self.module.code_of(function)
-        if calls_itself_often(code.node, function.__name__):
-            raise self.refuse(
-                Message("'{name}' calls itself and would be slow without its memo", name=function.__name__)
-            )
-        code.memo = True
-        return function
+    def prepared(self, values: list[Value]) -> list[Value]:
+        """Arguments as a function takes them: what is known and is data is put into memory."""
+        result = []
+        for value in values:
+            kept = value
+            if isinstance(value.kind, Const):
+                known = value.kind.value
+                is_memo = isinstance(known, dict) and self.module.memo_of(known)
+                if isinstance(known, tuple | list | dict | set | frozenset | range) and not is_memo:
+                    kept = self.realise(value)
+            result.append(kept)
+        return result
 
     def call_code(self, code: FunctionCode, names: list[str], values: list[Value]) -> Value:
         """Call a function whose parameters are bound."""
-        kinds = []
-        prepared = []
-        for value in values:
-            kept = value
-            if isinstance(value.kind, Const) and isinstance(
-                value.kind.value, tuple | list | dict | set | frozenset | range
-            ):
-                if not (isinstance(value.kind.value, dict) and self.module.memo_of(value.kind.value)):
-                    kept = self.realise(value) if not hasattr(type(value.kind.value), "_fields") else value
-            if isinstance(value.kind, Const) and hasattr(type(value.kind.value), "_fields"):
-                kept = self.realise(value)
-            prepared.append(kept)
-            kinds.append(kept.kind)
-        spec = self.module.specialise(code, names, kinds)
+        prepared = self.prepared(values)
+        spec = self.module.specialise(code, names, [value.kind for value in prepared])
+        return self.call_specialised(spec, prepared)
+
+    def call_specialised(self, spec: Specialised, prepared: list[Value], *, keep: bool = False) -> Value:
+        """Call a function for the types that its arguments have; ``keep``: what it gives is kept for the next time."""
         self.note_changed(spec.changed_cells)
-        if code.generator:
+        if spec.code.generator:
             self.live = [cell for kind in spec.types for cell in cells_of(kind)]
         passed = [self.convert(value, kind) for value, kind in zip(prepared, spec.types, strict=True)]
         answer = self.module.answer(spec)
         place = self.place_for(self.llvm(answer))
         texts = "".join(f", {self.llvm(value.kind)} {value.ref}" for value in passed)
-        self.pass_on(self.let(f"call i32 {spec.name}(ptr %c{texts}, ptr {place})"))
+        name = self.write_memo(spec, answer) if keep and not isinstance(answer, Never) else spec.name
+        self.pass_on(self.let(f"call i32 {name}(ptr %c{texts}, ptr {place})"))
         if isinstance(answer, Never):
             self.fail("unknown")
             raise Unreached
@@ -257,25 +278,25 @@ class Calls(Records):
         self.literal_defaults(code, node.args)
         own = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
         names: dict[str, Value] = {}
+        shared: set[str] = set()
         for part in ast.walk(node):
-            if isinstance(part, ast.Nonlocal | ast.Global):
-                raise self.refuse(Message("'{code}' is not compiled", code="nonlocal"), part)
-            if (
-                isinstance(part, ast.Name)
-                and part.id not in own
-                and self.inner_name(part.id) in self.variables
-                and part.id not in names
-            ):
-                if isinstance(node, ast.FunctionDef):
-                    self.check_captured(part.id, node)
-                names[part.id] = self.read_variable(self.inner_name(part.id), part.id)
-            elif isinstance(part, ast.Name) and part.id in self.local_names() and part.id not in own | set(names):
-                if not (isinstance(node, ast.FunctionDef) and part.id == node.name) and self.is_used_free(
-                    part.id, node
-                ):
-                    raise self.refuse(
-                        Message("'{name}' is set only after the nested function that uses it", name=part.id), part
-                    )
+            if isinstance(part, ast.Global):
+                raise self.refuse(Message("'{code}' is not compiled", code="global"), part)
+            used = part.names if isinstance(part, ast.Nonlocal) else [part.id] if isinstance(part, ast.Name) else []
+            for name in used:
+                if name in own or name in names or name in shared:
+                    continue
+                if name in self.boxed and self.inner_name(name) == name:
+                    shared.add(name)
+                    names[box_name(name)] = self.read_variable(box_name(name), name)
+                elif self.inner_name(name) in self.variables:
+                    names[name] = self.read_variable(self.inner_name(name), name)
+                elif name in self.local_names() and not (isinstance(node, ast.FunctionDef) and name == node.name):
+                    if self.is_used_free(name, node):
+                        raise self.refuse(
+                            Message("'{name}' is set only after the nested function that uses it", name=name), part
+                        )
+        code.boxed = frozenset(shared)
         code.captured_names = tuple(names)
         kind = Closure(code, tuple(names), tuple(value.kind for value in names.values()))
         return self.record(kind, list(names.values())) if names else Value(kind, "false")
@@ -300,20 +321,6 @@ class Calls(Records):
             if not isinstance(value, ast.Constant):
                 raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"), value)
             code.defaults[name] = value.value
-
-    def check_captured(self, name: str, node: ast.FunctionDef) -> None:
-        """A nested function sees what a variable holds when it is called; that is what it holds now if nobody sets it later."""
-        for part in ast.walk(self.spec.code.node):
-            if (
-                isinstance(part, ast.Name)
-                and part.id == name
-                and isinstance(part.ctx, ast.Store)
-                and part.lineno > node.lineno
-            ):
-                if not any(part is inner for inner in ast.walk(node)):
-                    raise self.refuse(
-                        Message("'{name}' is set only after the nested function that uses it", name=name), part
-                    )
 
     def call_closure(
         self, callee: Value, positional: list[Value], named: dict[str, Value], star: Value | None
@@ -346,6 +353,8 @@ class Calls(Records):
                 return self.make_member(held, *self.arguments(node)[:2])
             if (issubclass(held, tuple) and hasattr(held, "_fields")) or is_dataclass_type(held):
                 return self.make_record(held, *self.arguments(node))
+            if is_object_class(held):
+                return self.make_object(held, *self.arguments(node))
         if isinstance(held, MethodType) and isinstance(held.__func__, FunctionType):
             return self.call_object(held.__func__, node, [self.constant(held.__self__)])
         if isinstance(held, FunctionType) and held.__module__ not in LIBRARIES:
@@ -422,22 +431,3 @@ def is_known_decorator(node: ast.expr) -> bool:
         "final",
         "abstractmethod",
     )
-
-
-def calls_itself_often(node: ast.FunctionDef | ast.Lambda, name: str) -> bool:
-    """Does a function call itself, maybe through others, from more than one place or from a loop? Others count as if they did."""
-    calls = 0
-    loops = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
-    for part in ast.walk(node):
-        if isinstance(part, ast.Call) and names_function(part.func, name):
-            calls += 1
-        if isinstance(part, loops) and any(
-            isinstance(inner, ast.Call) and names_function(inner.func, name) for inner in ast.walk(part)
-        ):
-            return True
-    return calls > 1
-
-
-def names_function(node: ast.expr, name: str) -> bool:
-    """Does an expression name a function so?"""
-    return (isinstance(node, ast.Name) and node.id == name) or (isinstance(node, ast.Attribute) and node.attr == name)

@@ -15,8 +15,10 @@ from elagage.compiler.native.value_types import (
     Float,
     Maybe,
     NoneValue,
+    ObjectOf,
     Record,
     SetOf,
+    class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
@@ -150,7 +152,7 @@ class Conditions(Expressions):
             same = self.equal(left, right)
             return same if isinstance(op, ast.Eq) else self.let(f"xor i1 {same}, true")
         for value in (left, right):
-            cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
+            cls = class_of(value.kind)
             if any(own_method(cls, f"__{name}__") for name in ("lt", "le", "gt", "ge")):
                 raise self.unsupported(value, "<")
         left, right = self.realise(self.sure(left)), self.realise(self.sure(right))
@@ -174,7 +176,7 @@ class Conditions(Expressions):
     def is_inside(self, left: Value, right: Value) -> str:
         """``left in right``."""
         kind = right.kind
-        method = own_method(kind.cls, "__contains__") if isinstance(kind, Record) else None
+        method = own_method(class_of(kind), "__contains__")
         if method is not None:
             return self.truth(self.call_function(method, [right, left]))
         if isinstance(kind, Record) and kind.cls is not None and not issubclass(kind.cls, tuple):
@@ -191,6 +193,8 @@ class Conditions(Expressions):
                     return self.let(f"xor i1 {self.word(other, 0)}, true")
                 return "true" if isinstance(other.kind, NoneValue) else "false"
         a, b = left.kind, right.kind
+        if isinstance(a, ObjectOf) and isinstance(b, ObjectOf):
+            return self.let(f"icmp eq ptr {left.ref}, {right.ref}") if a.cls is b.cls else "false"
         inner_a, inner_b = (a.item if isinstance(a, Maybe) else a), (b.item if isinstance(b, Maybe) else b)
         if isinstance(inner_a, EnumOf | Bool) and inner_a == inner_b:
             return self.equal(left, right)

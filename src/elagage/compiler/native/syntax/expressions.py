@@ -9,9 +9,10 @@ from enum import Enum
 from types import ModuleType
 from typing import Any
 
+from elagage.compiler.native.python_types import fields_of, is_dataclass_type
+from elagage.compiler.native.syntax.captured import box_name, boxed_names
 from elagage.compiler.native.syntax.iteration import Iteration
 from elagage.compiler.native.value_types import (
-    BOOL,
     INT,
     Bytes,
     Closure,
@@ -21,11 +22,11 @@ from elagage.compiler.native.value_types import (
     Float,
     Maybe,
     Never,
+    ObjectOf,
     Record,
     SetOf,
     Type,
-    fields_of,
-    is_dataclass_type,
+    class_of,
     is_int_like,
     is_number,
 )  # fmt: skip
@@ -66,6 +67,8 @@ class Expressions(Iteration):
     def on_name(self, node: ast.Name) -> Value:
         """A variable, or what a name of the module or of Python means."""
         name = self.inner_name(node.id)
+        if name == node.id and name in self.boxed:
+            return self.read_boxed(name)
         if name in self.variables:
             return self.read_variable(name, node.id)
         if self.spec.code.captured_names is not None and node.id == getattr(self.spec.code.node, "name", ""):
@@ -75,6 +78,32 @@ class Expressions(Iteration):
             self.fail("UnboundLocalError")
             raise Unreached
         return self.constant(self.free_name(node.id))
+
+    @functools.cached_property
+    def boxed(self) -> frozenset[str]:
+        """The variables that are shared with functions inside this one or around it."""
+        return boxed_names(self.spec.code.node) | self.spec.code.boxed
+
+    def open_boxes(self) -> None:
+        """Make the boxes of this function's own variables, with what its parameters hold."""
+        for name in sorted(boxed_names(self.spec.code.node)):
+            given = self.read_variable(name, name) if name in self.variables else None
+            self.set_variable(box_name(name), self.new_list(box_name(name)))
+            if given is not None:
+                self.set_boxed(name, given)
+
+    def read_boxed(self, name: str) -> Value:
+        """What a shared variable holds."""
+        box = self.read_variable(box_name(name), name)
+        pointer, length = self.span(box)
+        self.need(self.let(f"icmp ne i64 {length}, 0"), "UnboundLocalError")
+        return self.element(box.kind, pointer, "0")
+
+    def set_boxed(self, name: str, value: Value) -> None:
+        """Give a shared variable a value."""
+        box = self.read_variable(box_name(name), name)
+        self.out(f"store i64 0, ptr {self.header_place(box.ref, 1)}")
+        self.append(box, value)
 
     def inner_name(self, name: str) -> str:
         """The name under which a variable is known here: those of comprehensions are their own."""
@@ -165,9 +194,31 @@ class Expressions(Iteration):
                 return self.call_function(found.func, [value])
             if found is None and name in dir(kind.cls) and not callable(getattr(kind.cls, name)):
                 return self.constant(getattr(kind.cls, name))
+        if isinstance(kind, ObjectOf):
+            return self.object_attribute(value, name)
         if isinstance(kind, EnumOf):
             return self.enum_attribute(value, kind.cls, name)
         raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
+
+    def object_attribute(self, value: Value, name: str) -> Value:
+        """An attribute of an object that is changed in place."""
+        kind = value.kind
+        assert isinstance(kind, ObjectOf)
+        found = own_method(kind.cls, name)
+        if own_method(kind.cls, "__getattr__") or own_method(kind.cls, "__getattribute__"):
+            raise self.refuse(Message("'{code}' is not compiled", code="__getattr__"))
+        if isinstance(found, property) and found.fget is not None:
+            return self.call_function(found.fget, [value])
+        if isinstance(found, functools.cached_property):
+            function = found.func
+            there = self.let(f"load i1, ptr {self.field_places(value, name)[0]}")
+            self.branch_meeting(
+                there, lambda: None, lambda: self.set_field(value, name, self.call_function(function, [value]))
+            )
+            return self.read_field(value, name)
+        if found is not None:
+            raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=kind.cls.__name__))
+        return self.read_field(value, name)
 
     def constant_attribute(self, value: Any, name: str) -> Value:
         """An attribute of a known object, read now."""
@@ -266,7 +317,7 @@ class Expressions(Iteration):
     def operate(self, op: ast.operator, left: Value, right: Value, node: Any) -> Value:
         """The same between values that are known already."""
         for value, other, prefix in ((left, right, ""), (right, left, "r")):
-            cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
+            cls = class_of(value.kind)
             method = own_method(cls, f"__{prefix}{OPERATORS.get(type(op), '?')}__")
             if method is not None:
                 return self.call_function(method, [value, other])
@@ -373,7 +424,7 @@ class Expressions(Iteration):
         if isinstance(node.op, ast.Not):
             return self.as_truth(self.condition(node))
         value = self.expression(node.operand)
-        cls = value.kind.cls if isinstance(value.kind, Record | EnumOf) else None
+        cls = class_of(value.kind)
         names: dict[type[ast.unaryop], str] = {ast.USub: "__neg__", ast.UAdd: "__pos__", ast.Invert: "__invert__"}
         method = own_method(cls, names[type(node.op)])
         if method is not None:

@@ -21,13 +21,16 @@ from elagage.compiler.native.value_types import (
     DictOf,
     ListOf,
     Never,
+    ObjectOf,
     Range,
     Record,
     Seq,
     SetOf,
     Text,
+    class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
+from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["LAZY", "Body", "Iteration"]
@@ -100,6 +103,10 @@ class Iteration(Loops):
             raise self.unsupported(value, "for")
         value = self.realise(self.sure(value))
         kind = value.kind
+        method = own_method(class_of(kind), "__iter__") if isinstance(kind, Record | ObjectOf) else None
+        if method is not None:
+            self.each_value(self.call_function(method, [value]), body, f"{key} own", ordered=ordered)
+            return
         if isinstance(kind, Record):
             try:
                 spread = self.as_sequence(value)

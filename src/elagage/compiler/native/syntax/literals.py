@@ -15,11 +15,13 @@ from elagage.compiler.native.value_types import (
     DictOf,
     ListOf,
     Maybe,
+    ObjectOf,
     Record,
     Seq,
     SetOf,
     Text,
     Type,
+    class_of,
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
@@ -151,7 +153,7 @@ class Literals(Conditions):
             return self.item(self.constant(names), self.expression(node.slice))
         if isinstance(value.kind, Const) and isinstance(value.kind.value, type):
             raise self.refuse(Message("'{code}' is not compiled", code="[...]"))
-        method = own_method(value.kind.cls, "__getitem__") if isinstance(value.kind, Record) else None
+        method = own_method(class_of(value.kind), "__getitem__") if isinstance(value.kind, Record | ObjectOf) else None
         if method is not None:
             return self.call_function(method, [value, self.expression(node.slice)])
         if isinstance(node.slice, ast.Slice):

@@ -11,13 +11,13 @@ from elagage.compiler.native.value_types import (
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Variable
-from elagage.compiler.native.values.slices import Slices
+from elagage.compiler.native.values.objects import Objects
 from elagage.i18n import Message
 
 __all__ = ["Loops"]
 
 
-class Loops(Slices):
+class Loops(Objects):
     """The builder with loops."""
 
     def __init__(self, module: Any, spec: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from elagage.compiler.native.python_types import fields_of
 from elagage.compiler.native.syntax.statements import Statements
 from elagage.compiler.native.value_types import (
     BOOL,
@@ -13,7 +14,6 @@ from elagage.compiler.native.value_types import (
     Never,
     Record,
     Seq,
-    fields_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Unreached, Value
 from elagage.i18n import Message
@@ -71,7 +71,7 @@ class Patterns(Statements):
             if pattern.pattern is not None:
                 self.match(pattern.pattern, value, otherwise)
             if pattern.name is not None and not self.dead:
-                self.set_variable(self.inner_name(pattern.name), value)
+                self.name_value(pattern.name, value)
         elif isinstance(pattern, ast.MatchOr):
             self.match_any(pattern, value, otherwise)
         elif isinstance(pattern, ast.MatchSequence):

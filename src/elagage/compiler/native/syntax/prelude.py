@@ -478,13 +478,10 @@ def itertools_accumulate(values, function=None, *, initial=None):
 
 def itertools_groupby(values, key=None):
     groups = []
-    started = False
     for value in values:
         rank = value if key is None else key(value)
-        if not started or rank != last:
+        if not groups or rank != groups[-1][0]:
             groups.append((rank, [value]))
-            last = rank
-            started = True
         else:
             groups[-1][1].append(value)
     return groups

@@ -6,19 +6,22 @@ import ast
 import builtins
 
 from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
+from elagage.compiler.native.module import Restart
+from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
 from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.value_types import (
     NONE,
     Const,
     DictOf,
-    EnumOf,
     ListOf,
+    ObjectOf,
     Record,
     Seq,
     NoneValue,
     SetOf,
     Text,
     is_number,
+    class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import ERRORS, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.values.comparisons import own_method
@@ -106,7 +109,7 @@ class Statements(FusedGenerators):
             ):
                 if self.module.memo_of(value.kind.value) is None and not self.is_later_changed(target.id, value):
                     value = self.realise(value)
-            self.set_variable(self.inner_name(target.id), value)
+            self.name_value(target.id, value)
         elif isinstance(target, ast.Tuple | ast.List):
             self.unpack(target, value)
         elif isinstance(target, ast.Subscript):
@@ -115,9 +118,33 @@ class Statements(FusedGenerators):
             held = self.expression(target.value)
             self.set_item(held, self.expression(target.slice), value)
         elif isinstance(target, ast.Attribute):
-            raise self.refuse(Message("a rule changes the attribute '{name}'", name=target.attr), target)
+            self.set_attribute(self.expression(target.value), target.attr, value, target)
         else:
             raise self.refuse(Message("'{code}' is not compiled", code="="), target)
+
+    def set_attribute(self, held: Value, name: str, value: Value, target: ast.expr) -> None:
+        """``held.name = value``."""
+        held = self.sure(held)
+        kind = held.kind
+        if isinstance(kind, Record) and kind.cls is not None and is_changeable_dataclass(kind.cls):
+            OBJECT_CLASSES.add(kind.cls)
+            raise Restart
+        if not isinstance(kind, ObjectOf) or getattr(getattr(kind.cls, "__dataclass_params__", None), "frozen", False):
+            raise self.refuse(Message("a rule changes the attribute '{name}'", name=name), target)
+        found = own_method(kind.cls, name)
+        if isinstance(found, property) and found.fset is not None:
+            self.call_function(found.fset, [held, value])
+            return
+        if found is not None:
+            raise self.refuse(Message("a rule changes the attribute '{name}'", name=name), target)
+        self.set_field(held, name, value)
+
+    def name_value(self, name: str, value: Value) -> None:
+        """Give a variable a value, in its box if it has one."""
+        if name in self.boxed and self.inner_name(name) == name:
+            self.set_boxed(name, self.realise(value))
+        else:
+            self.set_variable(self.inner_name(name), value)
 
     def is_later_changed(self, _name: str, value: Value) -> bool:
         """Is a constant dict that a variable names filled through it? Then it stays known, to become a memo."""
@@ -189,10 +216,14 @@ class Statements(FusedGenerators):
             after = self.augmented(node, before, self.expression(node.value))
             if after is not None:
                 self.set_item(held, index, after)
+        elif isinstance(target, ast.Attribute):
+            owner = self.sure(self.expression(target.value))
+            before = self.attribute(owner, target.attr)
+            after = self.augmented(node, before, self.expression(node.value))
+            if after is not None:
+                self.set_attribute(owner, target.attr, after, target)
         else:
-            raise self.refuse(
-                Message("a rule changes the attribute '{name}'", name=getattr(target, "attr", "?")), target
-            )
+            raise self.refuse(Message("'{code}' is not compiled", code="[:] ="), target)
 
     def augmented(self, node: ast.AugAssign, before: Value, value: Value) -> Value | None:
         """What a variable becomes; None if it was changed in place."""
@@ -217,7 +248,7 @@ class Statements(FusedGenerators):
                 return None
             raise self.refuse(Message("'{code}' is not compiled", code="-="))
         for kind in (before.kind, value.kind):
-            cls = kind.cls if isinstance(kind, Record | EnumOf) else None
+            cls = class_of(kind)
             if own_method(cls, "__iadd__"):
                 raise self.refuse(Message("'{code}' is not compiled", code="__iadd__"))
         return self.operate(node.op, before, value, node)
@@ -244,7 +275,10 @@ class Statements(FusedGenerators):
 
     def do_functiondef(self, node: ast.FunctionDef) -> None:
         """A nested function."""
-        self.set_variable(node.name, self.make_closure(node))
+        self.name_value(node.name, self.make_closure(node))
+
+    def do_nonlocal(self, _node: ast.Nonlocal) -> None:
+        """``nonlocal``: the variable is in a box."""
 
     def do_import(self, node: ast.Import) -> None:
         """An import inside a function: the module is known."""
@@ -418,4 +452,7 @@ class Statements(FusedGenerators):
         self.module.catches = True
         return result
 
-    # Match ----------------------------------------------------------------------------------------------------------
+
+def is_changeable_dataclass(cls: type) -> bool:
+    """Is it a dataclass whose objects may be changed?"""
+    return is_dataclass_type(cls) and not cls.__dataclass_params__.frozen  # type: ignore[attr-defined]

@@ -7,7 +7,7 @@ from types import FunctionType
 from typing import Any
 
 from elagage.compiler.native.syntax import prelude
-from elagage.compiler.native.syntax.container_calls import ContainerCalls
+from elagage.compiler.native.syntax.copies import Copies
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
@@ -27,7 +27,7 @@ from elagage.i18n import Message
 __all__ = ["TextMethods"]
 
 
-class TextMethods(ContainerCalls):
+class TextMethods(Copies):
     """The builder with methods of texts."""
 
     def prelude_method(self, value: Value, name: str) -> FunctionType | None:

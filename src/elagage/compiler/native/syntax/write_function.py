@@ -29,6 +29,7 @@ def write_function(module: Module, spec: Specialised) -> str:
     if spec.code.rule:
         state, *rest = (Value(kind, f"%a{number}") for number, kind in enumerate(spec.types) if number)
         builder.fault = (spec.code.rule, state, rest[0] if rest else None)
+    builder.open_boxes()
     was_recursive = spec.recursive
     if was_recursive and not spec.code.kernel:  # kernels know how deep they go
         builder.need(builder.let(f"call i1 @rt_sink(ptr %c, i64 {DEEPEST_RECURSION})"), "recursion")

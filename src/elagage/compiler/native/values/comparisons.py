@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+from elagage.compiler.native.python_types import fields_of, is_dataclass_type
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,
@@ -19,13 +21,14 @@ from elagage.compiler.native.value_types import (
     Maybe,
     Never,
     NoneValue,
+    ObjectOf,
     Range,
     Record,
     Seq,
     SetOf,
     Text,
     Type,
-    is_dataclass_type,
+    class_of,
     is_int_like,
     is_number,
     join,
@@ -67,6 +70,9 @@ def own_method(cls: type | None, name: str) -> object:
 class Comparisons(Conversions):
     """The builder with comparisons."""
 
+    in_helper = False
+    """Is it a function that compares values, and can't leave with an error?"""
+
     # Truth ----------------------------------------------------------------------------------------------------------
 
     def truth(self, value: Value) -> str:
@@ -98,11 +104,21 @@ class Comparisons(Conversions):
             return self.both(some, lambda: self.truth(self.part(value, 1, kind.item)))
         if isinstance(kind, Record):
             if own_method(kind.cls, "__bool__") or own_method(kind.cls, "__len__"):
-                raise self.unsupported(value, "bool")
+                return self.truth_by_method(value)
             return "true" if kind.fields or kind.cls is not None else "false"
+        if isinstance(kind, ObjectOf):
+            return self.truth_by_method(value)
         if isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf) and getattr(kind, "kind", "") != "generator":
             return self.let(f"icmp ne i64 {self.span(value)[1]}, 0")
         raise self.unsupported(value, "bool")
+
+    def truth_by_method(self, value: Value) -> str:
+        """The same by the method that the author of a class wrote, if there is one."""
+        for name in ("__bool__", "__len__"):
+            method = own_method(class_of(value.kind), name)
+            if method is not None:
+                return self.truth(self.call_function(method, [value]))
+        return "true"
 
     def both(self, first: str, second: Callable[[], str]) -> str:
         """Is the first true, and then the second, which is looked at only then?"""
@@ -123,13 +139,19 @@ class Comparisons(Conversions):
         one, other = self.realise(one), self.realise(other)
         a, b = one.kind, other.kind
         for kind in (a, b):
-            cls = kind.cls if isinstance(kind, Record | EnumOf) else None
-            if own_method(cls, "__eq__") or (cls is not None and is_dataclass_type(cls) and "__eq__" not in vars(cls)):
+            cls = class_of(kind)
+            if own_method(cls, "__eq__") and not self.in_helper and not isinstance(kind, EnumOf):
+                return self.equal_by_method(one, other)
+            if own_method(cls, "__eq__") or (
+                isinstance(kind, Record) and cls and is_dataclass_type(cls) and "__eq__" not in vars(cls)
+            ):
                 raise self.refuse(
                     Message("'{code}' is not compiled for {kind}", code="==", kind=cls.__name__ if cls else "")
                 )
         if isinstance(a, Maybe) or isinstance(b, Maybe):
             return self.equal_maybe(one, other)
+        if isinstance(a, ObjectOf) or isinstance(b, ObjectOf):
+            return self.equal_objects(one, other)
         if isinstance(a, NoneValue) or isinstance(b, NoneValue):
             return "true" if isinstance(a, NoneValue) and isinstance(b, NoneValue) else "false"
         if is_int_like(a) and is_int_like(b):
@@ -148,6 +170,49 @@ class Comparisons(Conversions):
                 raise self.unsupported(one if not self.family(a) else other, "==")
             return "false"
         return self.helper("eq", one, other, self.write_equal)
+
+    def equal_by_method(self, one: Value, other: Value) -> str:
+        """The same by the method that the author of a class wrote."""
+        for value, against in ((one, other), (other, one)):
+            method = own_method(class_of(value.kind), "__eq__")
+            if method is not None:
+                return self.truth(self.call_function(method, [value, against]))
+        raise self.unsupported(one, "==")
+
+    def equal_objects(self, one: Value, other: Value) -> str:
+        """The same for objects: those of a dataclass by what they hold, others only if they are the same object."""
+        a, b = one.kind, other.kind
+        if not isinstance(a, ObjectOf) or not isinstance(b, ObjectOf) or a.cls is not b.cls:
+            return "false"
+        if is_dataclass_type(a.cls) and "__eq__" in vars(a.cls):
+            return self.helper("eq", one, other, self.write_equal_objects)
+        return self.let(f"icmp eq ptr {one.ref}, {other.ref}")
+
+    def write_equal_objects(self, one: Value, other: Value) -> str:
+        """The text of an equality of two objects of a dataclass."""
+        assert isinstance(one.kind, ObjectOf)
+        result = "true"
+        for name in fields_of(one.kind.cls):
+            result = self.both(result, lambda name=name: self.equal_fields(one, other, name))  # type: ignore[misc]
+        return result
+
+    def equal_fields(self, one: Value, other: Value, name: str) -> str:
+        """Are attributes of two objects equal, which are known to be set?"""
+        assert isinstance(one.kind, ObjectOf)
+        assert isinstance(other.kind, ObjectOf)
+        mine, theirs = one.kind.fields.cell(name).root().item, other.kind.fields.cell(name).root().item
+        if isinstance(mine, Never) or isinstance(theirs, Never):
+            return "true"
+        places = self.field_places(one, name)[1], self.field_places(other, name)[1]
+        return self.equal(self.load(mine, places[0]), self.load(theirs, places[1]))
+
+    def field_places(self, value: Value, name: str) -> tuple[str, str]:
+        """Where the sign of an attribute's being set is, and where the attribute."""
+        raise NotImplementedError
+
+    def call_function(self, function: Any, arguments: list[Value]) -> Value:
+        """Call a Python function with these values."""
+        raise NotImplementedError
 
     def family(self, kind: Type) -> str:
         """Values of different families are never equal."""
@@ -219,6 +284,7 @@ class Comparisons(Conversions):
             spec = Specialised(self.spec.code, [], [], name)
             inner = type(self)(self.module, spec)
             inner.lane = self.lane
+            inner.in_helper = True
             answer = write_helper(inner, write, one.kind, other.kind if other else one.kind)
             lines = [f"define internal {result} {name}({text_one} %a, {text_other} %b) {{", *inner.places, *inner.lines]
             self.module.helpers[key] = "\n".join([*lines, f"  ret {result} {answer}", "}"])
@@ -419,6 +485,15 @@ class Comparisons(Conversions):
             current = "7"
             for number, field in enumerate(kind.fields):
                 current = self.mixed(current, self.hashed(self.part(value, number, field)))
+            return current
+        if isinstance(kind, ObjectOf):
+            current = "8"
+            for name, cell in kind.fields.root().cells.items():
+                if not isinstance(cell.root().item, Never):
+                    flag, place = self.field_places(value, name)
+                    held = Maybe(cell.root().item)
+                    del place
+                    current = self.mixed(current, self.hashed(self.load(held, flag)))
             return current
         if isinstance(kind, Range):
             raise self.unsupported(value, "hash")

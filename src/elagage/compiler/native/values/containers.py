@@ -19,17 +19,20 @@ from elagage.compiler.native.value_types import (
     Maybe,
     Memo,
     Never,
+    ObjectOf,
     Range,
     Record,
     Seq,
     SetOf,
     Text,
     Type,
+    class_of,
     is_int_like,
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.kernel_calls import KernelCalls
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
+from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.conversions import HEADER
 from elagage.i18n import Message
 
@@ -48,6 +51,9 @@ class Containers(KernelCalls):
         """How many elements there are."""
         value = self.realise(self.sure(value))
         kind = value.kind
+        method = own_method(class_of(kind), "__len__")
+        if method is not None:
+            return self.as_int(self.call_function(method, [value]))
         if isinstance(kind, Record) and (kind.cls is None or issubclass(kind.cls, tuple)):
             return self.integer(len(kind.fields))
         if isinstance(kind, Range):
@@ -271,7 +277,8 @@ class Containers(KernelCalls):
         """Refuse to change what is a constant."""
         kind = value.kind
         cell = kind.cell if isinstance(kind, ListOf | SetOf) else kind.key if isinstance(kind, DictOf) else None
-        if isinstance(kind, Const) or (cell is not None and cell.root().fixed):
+        fixed = cell is not None and cell.root().fixed
+        if isinstance(kind, Const) or fixed or (isinstance(kind, ObjectOf) and kind.fields.root().fixed):
             raise self.refuse(Message("a rule changes a constant: copy it first"))
         if cell is not None:
             self.note_changed([cell])
@@ -400,14 +407,19 @@ class Containers(KernelCalls):
 
     def memo_find(self, memo: Memo, key: Value) -> tuple[str, str]:
         """Is the key in a memo, and where its value lies."""
-        place = self.let(f"call ptr @rt_memo_find(ptr @memo{memo.number}, {self.whole} {self.memo_key(key).ref})")
+        key_kind, held = memo.key.root().item, memo.value.root().item
+        if isinstance(key_kind, Never):
+            return "false", "null"
+        place = self.table_find(f"memo{memo.number}", self.memo_key(memo, key), held)
         return self.let(f"icmp ne ptr {place}, null"), place
 
-    def memo_key(self, key: Value) -> Value:
-        """The key of a memo, which is an int."""
-        if not is_int_like(key.kind):
+    def memo_key(self, memo: Memo, key: Value) -> Value:
+        """The key of a memo, as its table has it."""
+        key = self.realise(key)
+        kind = memo.key.root().item
+        if key.kind != kind and self.joined(key.kind, kind) != kind:
             raise self.unsupported(key, "[] =")
-        return self.as_int(key)
+        return self.convert(key, kind)
 
     def memo_item(self, memo: Memo, key: Value) -> Value:
         """The value under a key of a memo."""
@@ -420,10 +432,10 @@ class Containers(KernelCalls):
 
     def memo_put(self, memo: Memo, key: Value, value: Value) -> None:
         """Fill a memo."""
+        key, value = self.realise(key), self.realise(value)
         self.module.fill_memo(memo, key.kind, value.kind, self)
-        place = self.let(f"call ptr @rt_memo_put(ptr @memo{memo.number}, {self.whole} {self.memo_key(key).ref})")
-        self.need(self.let(f"icmp ne ptr {place}, null"), "memory")
-        self.store(self.convert(value, memo.value.root().item), place)
+        converted = self.convert(value, memo.value.root().item)
+        self.table_put(f"memo{memo.number}", self.memo_key(memo, key), converted, must=True)
 
     def bytes_kind(self) -> Type:
         """The type of bytes."""

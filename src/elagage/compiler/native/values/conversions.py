@@ -7,6 +7,7 @@ from enum import Enum, Flag
 from typing import Any
 
 from elagage.compiler.memory import wrap_word
+from elagage.compiler.native.python_types import fields_of, type_of_value
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,
@@ -27,17 +28,16 @@ from elagage.compiler.native.value_types import (
     Memo,
     Never,
     NoneValue,
+    ObjectOf,
     Range,
     Record,
     Seq,
     SetOf,
     Text,
     Type,
-    fields_of,
     is_int_like,
     is_number,
     join,
-    type_of_value,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Builder, Value, float_text
 from elagage.i18n import Message
@@ -84,7 +84,7 @@ class Conversions(Builder):
             return self.spread_record(value, kind, on_heap=True)
         if isinstance(source, Seq) and isinstance(kind, Seq):
             return self.convert_sequence(value, kind)
-        if isinstance(source, ListOf | SetOf | DictOf) and type(source) is type(kind):
+        if isinstance(source, ListOf | SetOf | DictOf | ObjectOf) and type(source) is type(kind):
             try:
                 join(kind, source)
             except Clash as error:
@@ -250,6 +250,8 @@ class Conversions(Builder):
         if isinstance(kind, ListOf | SetOf):
             data = self.literal_array(list(value), kind.cell.root().item)
             return self.module.data(f"{HEADER} {{ptr {data}, i64 {len(value)}, i64 {len(value)}, ptr null}}")
+        if isinstance(kind, ObjectOf):
+            return self.literal_object(value, kind)
         if isinstance(kind, DictOf):
             if type(value) is not dict and not self.module.odd_dicts:
                 self.module.odd_dicts = self.module.changed = True
@@ -259,6 +261,10 @@ class Conversions(Builder):
         raise self.refuse(
             Message("a constant or a state holds {what}, which is not compiled", what=self.described(kind))
         )
+
+    def literal_object(self, value: Any, kind: ObjectOf) -> str:
+        """A constant object."""
+        raise NotImplementedError
 
     def literal_array(self, values: list[Any], kind: Type) -> str:
         """Constants side by side."""

@@ -17,7 +17,7 @@ from elagage.compiler.native.value_types import (
     Type,
     fields_of,
 )
-from elagage.compiler.native.values.arithmetic import Arithmetic
+from elagage.compiler.native.values.persistent import Persistent
 from elagage.compiler.native.values.conversions import enum_number
 from elagage.compiler.native.values.native_value import Value
 
@@ -72,7 +72,7 @@ def flatten_value(value: Any, kind: Type) -> list[int]:
     return [int(value)]
 
 
-class KernelCalls(Arithmetic):
+class KernelCalls(Persistent):
     """The builder with the functions of kernels."""
 
     def call_kernel_function(self, name: str, values: list[Value]) -> Value:

@@ -20,6 +20,7 @@ from elagage.compiler.native.value_types import (
     Memo,
     Never,
     NoneValue,
+    ObjectOf,
     Range,
     Record,
     Seq,
@@ -90,7 +91,7 @@ def memory_type(kind: Type, whole: str) -> str:
         return "{" + ", ".join(memory_type(part, whole) for part in kind.types) + "}" if kind.types else "i1"
     if isinstance(kind, Maybe):
         return f"{{i1, {memory_type(kind.item, whole)}}}"
-    assert isinstance(kind, ListOf | SetOf | DictOf)
+    assert isinstance(kind, ListOf | SetOf | DictOf | ObjectOf)
     return "ptr"
 
 

@@ -1,0 +1,161 @@
+"""The types of Python's own objects: of states, of constants, of what examples hold."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter, defaultdict, deque
+from enum import Enum
+from types import FunctionType
+from typing import Any
+
+from elagage.compiler.native.value_types import (
+    BOOL,
+    BYTES,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    TEXT,
+    Cell,
+    Clash,
+    Const,
+    DictOf,
+    EnumOf,
+    Fields,
+    ListOf,
+    ObjectOf,
+    Record,
+    Seq,
+    SetOf,
+    Type,
+    join,
+    joined_items,
+)  # fmt: skip
+from elagage.game import Game
+
+__all__ = [
+    "OBJECT_CLASSES",
+    "attributes_of",
+    "fields_of",
+    "is_dataclass_type",
+    "is_object_class",
+    "type_of_value",
+]
+
+LIBRARIES = (
+    "builtins",
+    "types",
+    "functools",
+    "itertools",
+    "enum",
+    "typing",
+    "abc",
+    "operator",
+    "re",
+    "random",
+    "fractions",
+    "decimal",
+)
+
+
+def is_dataclass_type(cls: type) -> bool:
+    """Is it a dataclass?"""
+    return dataclasses.is_dataclass(cls)
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a NamedTuple or a dataclass."""
+    if is_dataclass_type(cls):
+        return tuple(field.name for field in dataclasses.fields(cls))
+    return tuple(cls._fields)  # type: ignore[attr-defined]
+
+
+LONGEST_RECORD = 2
+
+
+OBJECT_CLASSES: set[type] = set()
+"""Dataclasses of which a rule changes an attribute: their objects are changeable, and no longer values."""
+
+
+def is_object_class(cls: type) -> bool:
+    """Are objects of this class changed in place, or might they be? Classes that rules write plainly are."""
+    if cls in OBJECT_CLASSES:
+        return True
+    if is_dataclass_type(cls) or issubclass(
+        cls, tuple | Enum | BaseException | Game | int | str | float | list | dict | set
+    ):
+        return False
+    plain = cls.__module__ not in LIBRARIES and type(cls) is type and not hasattr(cls, "__next__")
+    return plain and not cls.__module__.startswith(("elagage.", "numpy", "collections", "_"))
+
+
+def attributes_of(value: Any) -> dict[str, Any]:
+    """The attributes of an object, by name."""
+    found: dict[str, Any] = dict(vars(value)) if hasattr(value, "__dict__") else {}
+    for base in type(value).__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(value, name):
+                found[name] = getattr(value, name)
+    return found
+
+
+def type_of_value(value: Any, *, fixed: bool = False) -> Type:
+    """The type of a Python value; Clash if it has none. ``fixed``: it is a constant, which nobody may change."""
+    cls = type(value)
+    if value is None:
+        return NONE
+    if isinstance(value, Enum):
+        return EnumOf(cls)
+    simple = {bool: BOOL, int: INT, float: FLOAT, str: TEXT, bytes: BYTES, range: RANGE}
+    if cls in simple:
+        return simple[cls]
+    if cls is bytearray:
+        return ListOf(Cell(INT, fixed=fixed), "bytearray")
+    if isinstance(value, tuple) and hasattr(cls, "_fields") and hasattr(cls, "_replace"):
+        return Record(tuple(type_of_value(part, fixed=fixed) for part in value), cls)
+    if is_object_class(cls):
+        made = ObjectOf(cls, Fields(fixed=fixed))
+        for name, part in attributes_of(value).items():
+            made.fields.cell(name).widen(type_of_value(part, fixed=fixed))
+        return made
+    if is_dataclass_type(cls):
+        return Record(tuple(type_of_value(getattr(value, name), fixed=fixed) for name in fields_of(cls)), cls)
+    if cls is tuple:
+        parts = tuple(type_of_value(part, fixed=fixed) for part in value)
+        if len(parts) > LONGEST_RECORD:
+            try:
+                return Seq(joined_items(Record(parts)))
+            except Clash:
+                pass
+        return Record(parts)
+    if cls is list or cls is deque:
+        parts = tuple(type_of_value(part, fixed=fixed) for part in value)
+        try:
+            return ListOf(Cell(joined_items(Record(parts)), fixed=fixed), cls.__name__)
+        except Clash:
+            if cls is list:
+                return Record(parts, None, "list")
+            raise
+    if cls in (set, frozenset):
+        item: Type = NEVER
+        for part in value:
+            item = join(item, type_of_value(part, fixed=fixed))
+        return SetOf(Cell(item, fixed=fixed), cls is frozenset)
+    if isinstance(value, dict):
+        key: Type = NEVER
+        held: Type = NEVER
+        for name, part in value.items():
+            key, held = join(key, type_of_value(name, fixed=fixed)), join(held, type_of_value(part, fixed=fixed))
+        cells = Cell(key, fixed=fixed), Cell(held, fixed=fixed)
+        if fixed or cls is dict:
+            return DictOf(*cells)
+        if cls is Counter:
+            return DictOf(*cells, "Counter")
+        if cls is defaultdict:
+            return DictOf(*cells, "defaultdict", getattr(value, "default_factory", None))
+        raise Clash(cls.__name__)
+    if isinstance(value, FunctionType):
+        return Const(value)
+    raise Clash(cls.__name__)
