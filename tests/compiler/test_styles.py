@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 import styles
+from elagage.search.compiled.native_search import count_natively, search_natively
 
 from elagage.compiler.native.compile_rules import sample_games
 from elagage.compiler.native.native_link import compare_rules, link_native, run_native
 from elagage.question import Question, Wishes
 from elagage.result import Limits
 from elagage.search.alphabeta import alphabeta
-from elagage.search.compiled.native_search import count_natively, search_natively
 from elagage.search.perft import perft
 
 

@@ -8,6 +8,7 @@ import linecache
 from typing import Any
 
 import pytest
+from elagage.search.compiled.native_search import count_natively, search_natively
 
 from elagage import Game
 from elagage.analysis import count
@@ -19,7 +20,6 @@ from elagage.compiler.native.native_link import is_same, link_native
 from elagage.compiler.native.values.builder import ERRORS
 from elagage.question import Question
 from elagage.result import Limits
-from elagage.search.compiled.native_search import count_natively, search_natively
 from elagage.search.perft import perft
 
 OWN = 32

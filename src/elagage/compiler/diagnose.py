@@ -8,9 +8,9 @@ from typing import Any
 from numba import njit, typeof
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.numba_kernels import REFUSALS
 from elagage.compiler.link import Linked
 from elagage.compiler.memory import address_of, new_words
+from elagage.compiler.numba_kernels import REFUSALS
 from elagage.game import Game
 from elagage.i18n import Message
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.kernel_rules import KernelRules
-from elagage.compiler.native.module import FunctionCode, Module, Restart, Specialised, TooNarrow
+from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
 from elagage.compiler.native.syntax.patterns import Patterns

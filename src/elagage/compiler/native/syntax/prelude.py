@@ -4,7 +4,7 @@ Each does what its namesake does, as far as its arguments are of the types that 
 function's: ``str_split`` is ``str.split``.
 """
 
-# ruff: noqa: ANN001, ANN002, ANN201, ANN202, D103, PERF401, PLR2004, SIM110, C416, FURB136, FURB167, C408
+# ruff: noqa: C416
 # mypy: ignore-errors
 from __future__ import annotations
 
@@ -601,7 +601,7 @@ def itertools_repeat(value, times):
 
 
 def itertools_compress(values, selectors):
-    for value, selected in zip(values, selectors):  # noqa: B905
+    for value, selected in zip(values, selectors):
         if selected:
             yield value
 

@@ -5,23 +5,23 @@ from __future__ import annotations
 import ast
 import builtins
 
-from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
 from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
 from elagage.compiler.native.value_types import (
     NONE,
     Const,
     DictOf,
     ListOf,
+    NoneValue,
     ObjectOf,
     Record,
     Seq,
-    NoneValue,
     SetOf,
     Text,
-    is_number,
     class_of,
+    is_number,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import ERRORS, Meeting, Unreached, Value, Variable
 from elagage.compiler.native.values.comparisons import own_method

@@ -30,10 +30,10 @@ from elagage.compiler.native.value_types import (
     is_int_like,
     join,
 )  # fmt: skip
-from elagage.compiler.native.values.kernel_calls import KernelCalls
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.conversions import HEADER
+from elagage.compiler.native.values.kernel_calls import KernelCalls
 from elagage.i18n import Message
 
 __all__ = ["Containers"]

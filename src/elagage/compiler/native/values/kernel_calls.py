@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from elagage.compiler.native.python_types import fields_of
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
@@ -15,11 +16,10 @@ from elagage.compiler.native.value_types import (
     NoneValue,
     Record,
     Type,
-    fields_of,
 )
-from elagage.compiler.native.values.persistent import Persistent
 from elagage.compiler.native.values.conversions import enum_number
 from elagage.compiler.native.values.native_value import Value
+from elagage.compiler.native.values.persistent import Persistent
 
 __all__ = ["KernelCalls", "count_state_words", "flatten_value", "is_flat"]
 
