@@ -193,14 +193,17 @@ class Border:
 
     def read_object(self, address: int, kind: ObjectOf) -> Any:
         """The object of a class of the rules' own at an address."""
-        made: Any = object.__new__(kind.cls)
+        made: Any = object.__new__(kind.cls) if kind.cls not in (dict, list) else {}
         fields = self.object_fields(kind)
         for name, field, offset in zip(kind.fields.root().cells, fields[1:], self.offsets(fields)[1:], strict=True):
             assert isinstance(field, Maybe)
             if ctypes.string_at(address + offset, 1)[0]:
                 part = self.read(address + offset + self.offsets(self.fields(field))[1], field.item)
-                object.__setattr__(made, name, part)
-        return made
+                if type(made) is dict:
+                    made[name] = part
+                else:
+                    object.__setattr__(made, name, part)
+        return list(made.values()) if kind.cls is list else made
 
     def write_changeable(self, at: int, value: Any, kind: Type) -> None:
         """Write a list, a set or a dict."""

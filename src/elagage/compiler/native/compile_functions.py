@@ -15,7 +15,7 @@ from elagage.compiler.native.compile_rules import TooNarrow
 from elagage.compiler.native.module import Module, Restart, Specialised
 from elagage.compiler.native.native_game import Failed, target_machine
 from elagage.compiler.native.object_symbols import missing_symbols
-from elagage.compiler.native.python_types import type_of_value
+from elagage.compiler.native.python_types import Settings, type_of_value
 from elagage.compiler.native.runtime import DESK_WORDS, runtime
 from elagage.compiler.native.syntax.write_function import write_function
 from elagage.compiler.native.value_types import (
@@ -62,12 +62,15 @@ def write_one(
 ) -> tuple[Module, Specialised, list[Type]] | CannotCompile:
     """One function written, or the reason why not."""
     bits = 64
+    Settings.changed_lists = False
     while bits <= 128:
         module = Module(write_function, bits)
         try:
             kinds: list[Type] = [type_of_value(value) for value in examples[0]]
             for example in examples[1:]:
                 kinds = [join(kind, type_of_value(value)) for kind, value in zip(kinds, example, strict=True)]
+            for kind in kinds:
+                module.note_mixed(kind)
             code = module.code_of(function)
             names = [argument.arg for argument in code.node.args.args]
             made: list[Specialised] = []

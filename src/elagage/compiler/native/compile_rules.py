@@ -93,6 +93,7 @@ class RulesWriter:
             raise CannotCompile(
                 "a constant or a state holds {what}, which is not compiled", "state", what=error
             ) from None
+        self.module.note_mixed(seen)
         self.state = seen
         self.specs: dict[str, Specialised] = {}
         self.codes = {
@@ -162,7 +163,15 @@ class RulesWriter:
         ]
         text = self.assemble(made[0])
         return Compiled(
-            text, self.state, self.move, self.bits, module.words, self.has_over, self.has_order, memos, module.memo_objects
+            text,
+            self.state,
+            self.move,
+            self.bits,
+            module.words,
+            self.has_over,
+            self.has_order,
+            memos,
+            module.memo_objects,
         )
 
     def assemble(self, kernel: Specialised) -> str:

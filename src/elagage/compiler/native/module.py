@@ -17,15 +17,20 @@ from typing import TYPE_CHECKING, Any
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.value_types import (
+    DEEPEST,
     NEVER,
     Cell,
     Clash,
     Closure,
     Const,
+    DictOf,
+    ListOf,
+    Maybe,
     Memo,
     ObjectOf,
     Record,
     Seq,
+    SetOf,
     Type,
     is_lasting,
     join,
@@ -70,6 +75,8 @@ class FunctionCode:
     """Of a rule that kernels call: its number."""
     boxed: frozenset[str] = frozenset()
     """Of a nested function: the variables that it shares with the one around it."""
+    cached: bool = False
+    """Is it a nested function with a memo of its own?"""
     memo: bool = False
     """Was it kept from doing the same twice by a memo, which is not compiled?"""
 
@@ -123,6 +130,7 @@ class Module:
         self.move_type: Type = NEVER
         self.object_kinds: dict[type, ObjectOf] = {}
         self.object_numbers: dict[int, int] = {}
+        self.mixed_kinds: dict[tuple[type, tuple[str, ...]], ObjectOf] = {}
 
     # Rounds ---------------------------------------------------------------------------------------------------------
 
@@ -231,6 +239,25 @@ class Module:
             self.constant_types[id(value)] = type_of_value(value, fixed=True)
         return self.constant_types[id(value)]
 
+    def note_mixed(self, kind: Type, deep: int = 0) -> None:
+        """Remember the dicts and lists of unlike things that a state holds, so that rules make the same."""
+        if isinstance(kind, ObjectOf) and deep < DEEPEST:
+            names = tuple(kind.fields.root().cells)
+            if kind.cls in (dict, list):
+                known = self.mixed_kinds.setdefault((kind.cls, names), kind)
+                join(known, kind)
+            for name in names:
+                self.note_mixed(kind.fields.cell(name).root().item, deep + 1)
+        elif isinstance(kind, Record):
+            for field in kind.fields:
+                self.note_mixed(field, deep + 1)
+        elif isinstance(kind, Seq | Maybe):
+            self.note_mixed(kind.item, deep + 1)
+        elif isinstance(kind, ListOf | SetOf):
+            self.note_mixed(kind.cell.root().item, deep + 1)
+        elif isinstance(kind, DictOf):
+            self.note_mixed(kind.value.root().item, deep + 1)
+
     def data(self, text: str) -> str:
         """A constant in memory: its name."""
         if text not in self.globals:
@@ -300,9 +327,32 @@ def find_source(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
                 found.append(node)
         elif isinstance(node, ast.Lambda) and function.__name__ == "<lambda>" and node.lineno == first:
             found.append(node)
+    if len(found) > 1:
+        found = closest_lambdas(found, function)
     if len(found) != 1:
         raise CannotCompile("its source can't be found", function.__name__, first)
     return found[0]
+
+
+def closest_lambdas(
+    found: list[ast.FunctionDef | ast.Lambda], function: FunctionType
+) -> list[ast.FunctionDef | ast.Lambda]:
+    """Of several lambdas on a line, the smallest that holds all of a function's code."""
+    places = [
+        (line, column, end_line, end)
+        for line, end_line, column, end in function.__code__.co_positions()
+        if line is not None and column is not None and end_line is not None and end is not None and end > 0
+    ]
+    held: list[tuple[int, int, int, ast.Lambda]] = []
+    for node in found:
+        if not isinstance(node, ast.Lambda) or not places:
+            return found
+        body = node.body
+        first, last = (body.lineno, body.col_offset), (body.end_lineno or 0, body.end_col_offset or 0)
+        inside = [place for place in places if first <= place[:2] and place[2:] <= last]
+        if len(inside) >= len(places) - 1:
+            held.append((last[0] - first[0], last[1] - first[1], len(held), node))
+    return [min(held)[3]] if held else found
 
 
 def default_values(arguments: ast.arguments, function: FunctionType) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from elagage.compiler.native.kernel_rules import RULES_WITH_STATE, KernelRules
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.native_game import Desk, Failed, NativeCode, native_code
 from elagage.compiler.native.object_store import keep_file, read_file
+from elagage.compiler.native.python_types import Settings
 from elagage.compiler.native.rules_mark import mark_rules
 from elagage.compiler.native.type_texts import NotKept, read_type, write_type
 from elagage.compiler.native.value_types import Bool, Clash, EnumOf, Int, Type
@@ -103,6 +104,7 @@ class NativeGame(NativeHandle):
         """Find the types of states and moves; CannotCompile says why they have none."""
         self.sample()
         states = [state for state, _move in self.samples]
+        Settings.changed_lists = False
         while True:
             try:
                 self.writer = RulesWriter(self.game, states, self.bits, words=self.own)

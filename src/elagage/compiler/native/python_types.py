@@ -36,6 +36,7 @@ from elagage.game import Game
 
 __all__ = [
     "OBJECT_CLASSES",
+    "Settings",
     "attributes_of",
     "fields_of",
     "is_dataclass_type",
@@ -90,8 +91,19 @@ def is_object_class(cls: type) -> bool:
     return plain and not cls.__module__.startswith(("elagage.", "numpy", "collections", "_"))
 
 
+class Settings:
+    """What was learnt while a game's rules were written, for the next attempt."""
+
+    changed_lists = False
+    """Does a rule change a list of unlike things?"""
+
+
 def attributes_of(value: Any) -> dict[str, Any]:
-    """The attributes of an object, by name."""
+    """The attributes of an object, by name; the values of a dict; the elements of a list."""
+    if type(value) is dict:
+        return value
+    if type(value) is list:
+        return {str(number): part for number, part in enumerate(value)}
     found: dict[str, Any] = dict(vars(value)) if hasattr(value, "__dict__") else {}
     for base in type(value).__mro__:
         slots = vars(base).get("__slots__", ())
@@ -99,6 +111,14 @@ def attributes_of(value: Any) -> dict[str, Any]:
             if hasattr(value, name):
                 found[name] = getattr(value, name)
     return found
+
+
+def mixed_type(value: Any, *, fixed: bool) -> Type:
+    """The type of a dict or list of unlike things."""
+    made = ObjectOf(type(value), Fields(fixed=fixed))
+    for name, part in attributes_of(value).items():
+        made.fields.cell(name).widen(type_of_value(part, fixed=fixed))
+    return made
 
 
 def type_of_value(value: Any, *, fixed: bool = False) -> Type:
@@ -135,6 +155,8 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
         try:
             return ListOf(Cell(joined_items(Record(parts)), fixed=fixed), cls.__name__)
         except Clash:
+            if cls is list and Settings.changed_lists:
+                return mixed_type(value, fixed=fixed)
             if cls is list:
                 return Record(parts, None, "list")
             raise
@@ -146,8 +168,13 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
     if isinstance(value, dict):
         key: Type = NEVER
         held: Type = NEVER
-        for name, part in value.items():
-            key, held = join(key, type_of_value(name, fixed=fixed)), join(held, type_of_value(part, fixed=fixed))
+        try:
+            for name, part in value.items():
+                key, held = join(key, type_of_value(name, fixed=fixed)), join(held, type_of_value(part, fixed=fixed))
+        except Clash:
+            if cls is dict and all(type(name) is str for name in value):
+                return mixed_type(value, fixed=fixed)
+            raise
         cells = Cell(key, fixed=fixed), Cell(held, fixed=fixed)
         if fixed or cls is dict:
             return DictOf(*cells)

@@ -26,7 +26,16 @@ from elagage.compiler.native.value_types import (
 
 __all__ = ["NotKept", "read_type", "write_type"]
 
-SIMPLE = {"int": INT, "bool": BOOL, "float": FLOAT, "none": NONE, "text": TEXT, "bytes": BYTES, "range": RANGE, "never": NEVER}
+SIMPLE = {
+    "int": INT,
+    "bool": BOOL,
+    "float": FLOAT,
+    "none": NONE,
+    "text": TEXT,
+    "bytes": BYTES,
+    "range": RANGE,
+    "never": NEVER,
+}
 
 
 class NotKept(Exception):
@@ -51,7 +60,7 @@ def write_type(kind: Type, classes: list[type]) -> Any:
         return ["list", kind.kind, write_type(kind.cell.root().item, classes)]
     if isinstance(kind, SetOf):
         return ["set", kind.frozen, write_type(kind.cell.root().item, classes)]
-    if isinstance(kind, DictOf):
+    if isinstance(kind, DictOf) and kind.kind == "dict":
         return ["dict", write_type(kind.key.root().item, classes), write_type(kind.value.root().item, classes)]
     raise NotKept
 

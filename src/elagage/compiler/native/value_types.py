@@ -12,7 +12,7 @@ from typing import Any
 
 __all__ = [
     "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const",
-    "DictOf", "EnumOf", "Fields", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "ObjectOf", "Range", "Record", "Seq",
+    "DEEPEST", "DictOf", "EnumOf", "Fields", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "ObjectOf", "Range", "Record", "Seq",
     "SetOf", "Text", "Type", "cells_of", "class_of", "describe", "is_int_like", "is_lasting", "is_number", "join",
     "joined_items", "shape",
 ]  # fmt: skip

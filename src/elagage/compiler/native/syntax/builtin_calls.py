@@ -10,7 +10,8 @@ from types import FunctionType
 from typing import Any
 
 from elagage.compiler.native.syntax import prelude
-from elagage.compiler.native.syntax.calls import Calls, library_name
+from elagage.compiler.native.syntax.callables import Callables
+from elagage.compiler.native.syntax.calls import library_name
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,
@@ -40,8 +41,26 @@ from elagage.i18n import Message
 
 __all__ = ["BuiltinCalls"]
 
+CHANGING = (
+    "pop",
+    "popleft",
+    "append",
+    "appendleft",
+    "add",
+    "remove",
+    "discard",
+    "extend",
+    "insert",
+    "setdefault",
+    "update",
+    "clear",
+    "sort",
+    "reverse",
+    "popitem",
+)
 
-class BuiltinCalls(Calls):
+
+class BuiltinCalls(Callables):
     """The builder with builtins."""
 
     def call_builtin(self, held: Any, node: ast.Call) -> Value:
@@ -354,10 +373,13 @@ class BuiltinCalls(Calls):
         return best
 
     def simple_default(self, node: ast.expr) -> Value:
-        """What is given where there is no element; it must be something that can be looked at before the elements are."""
-        inner = node.operand if isinstance(node, ast.UnaryOp) else node
-        if not isinstance(inner, ast.Constant | ast.Name | ast.Attribute):
-            raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"))
+        """What is given where there is no element; it is looked at before the elements are, so it may not change anything."""
+        for part in ast.walk(node):
+            changing = (
+                isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING
+            )
+            if changing or isinstance(part, ast.NamedExpr):
+                raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"))
         return self.realise(self.expression(node))
 
     def unchecked(self, name: str) -> Value:
@@ -428,6 +450,12 @@ class BuiltinCalls(Calls):
         self.sort(made, named, node)
         return made
 
+    def comes_before(self, rank: Value, other: Value, descending: str) -> str:
+        """Does an element come before another in a list that is sorted?"""
+        if descending in ("true", "false"):
+            return self.less(other, rank) if descending == "true" else self.less(rank, other)
+        return self.let(f"select i1 {descending}, i1 {self.less(other, rank)}, i1 {self.less(rank, other)}")
+
     def sort(self, made: Value, named: dict[str, ast.expr], node: ast.Call) -> None:
         """Sort a list in place, so that equal elements keep their order."""
         kind = made.kind
@@ -436,9 +464,7 @@ class BuiltinCalls(Calls):
         if isinstance(item, Never):
             return
         backward = named.get("reverse")
-        if backward is not None and not isinstance(backward, ast.Constant):
-            raise self.refuse(Message("a call with such arguments is not compiled"))
-        descending = bool(backward is not None and isinstance(backward, ast.Constant) and backward.value)
+        descending = "false" if backward is None else self.condition(backward)
         ranks = made
         if "key" in named:
             ranks = self.new_list((id(node), "ranks"))
@@ -467,7 +493,7 @@ class BuiltinCalls(Calls):
             self.start(look)
             left = self.let(f"sub i64 {at}, 1")
             other = self.element(rank_kind, rank_pointer, left)
-            self.branch(self.less(other, rank) if descending else self.less(rank, other), move, done)
+            self.branch(self.comes_before(rank, other, descending), move, done)
             self.start(move)
             moved = self.let(f"load {text}, ptr {self.address(text, pointer, left)}")
             self.out(f"store {text} {moved}, ptr {self.address(text, pointer, at)}")

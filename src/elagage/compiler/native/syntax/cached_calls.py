@@ -84,16 +84,21 @@ class CachedCalls(Records):
         given = [Value(kind, f"%a{number}") for number, kind in enumerate(spec.types)]
         parts = [value for value in given if not isinstance(value.kind, Const)]
         asked = inner.record(Record(tuple(value.kind for value in parts)), parts)
-        place = inner.table_find(f"cache{number}", asked, answer)
+        table = f"cache{number}"
+        inner.write_table(table, asked.kind, answer)
+        inner.out(f"call void @{table}_lock()")  # threads share what is kept
+        place = inner.table_find(table, asked, answer)
         hit, miss = inner.label(), inner.label()
         inner.branch(inner.let(f"icmp ne ptr {place}, null"), hit, miss)
         inner.start(hit)
         inner.store(inner.load(answer, place), "%out")
+        inner.out(f"call void @{table}_unlock()")
         inner.out("ret i32 0")
         inner.start(miss)
+        inner.out(f"call void @{table}_unlock()")
         texts = "".join(f", {self.llvm(value.kind)} {value.ref}" for value in given)
         inner.pass_on(inner.let(f"call i32 {spec.name}(ptr %c{texts}, ptr %out)"))
-        inner.table_put(f"cache{number}", asked, inner.load(answer, "%out"))
+        inner.table_put(table, asked, inner.load(answer, "%out"), lock=True)
         inner.out("ret i32 0")
         head = f"define internal i32 {name}(ptr %c{texts}, ptr %out) {{"
         self.module.helpers[key] = "\n".join(

@@ -219,8 +219,10 @@ class Calls(CachedCalls):
         if function.__module__ in KERNEL_FUNCTIONS and "." not in function.__qualname__:
             return self.call_kernel_function(function.__name__, positional)
         code = self.module.code_of(function)
-        if isinstance(code.node, ast.FunctionDef) and not code.kernel and any(
-            not is_known_decorator(item) for item in code.node.decorator_list
+        if (
+            isinstance(code.node, ast.FunctionDef)
+            and not code.kernel
+            and any(not is_known_decorator(item) for item in code.node.decorator_list)
         ):
             raise self.refuse(Message("the decorator of '{name}' is not compiled", name=code.name))
         names, values = self.bind(code, code.node.args, positional, named, star)
@@ -273,8 +275,10 @@ class Calls(CachedCalls):
             name = node.name if isinstance(node, ast.FunctionDef) else self.spec.code.name
             code = FunctionCode(node, name, self.spec.code.globals, self.spec.code.captured, {}, is_generator(node))
             self.module.codes[key] = code
-        if isinstance(node, ast.FunctionDef) and node.decorator_list:
-            raise self.refuse(Message("'{code}' is not compiled", code="@"))
+        if isinstance(node, ast.FunctionDef):
+            code.cached = bool(node.decorator_list)
+            if not all(self.is_cache(item) for item in node.decorator_list):
+                raise self.refuse(Message("'{code}' is not compiled", code="@"))
         self.literal_defaults(code, node.args)
         own = {argument.arg for argument in ast.walk(node.args) if isinstance(argument, ast.arg)}
         names: dict[str, Value] = {}
@@ -300,6 +304,10 @@ class Calls(CachedCalls):
         code.captured_names = tuple(names)
         kind = Closure(code, tuple(names), tuple(value.kind for value in names.values()))
         return self.record(kind, list(names.values())) if names else Value(kind, "false")
+
+    def is_cache(self, node: ast.expr) -> bool:
+        """Is a decorator ``lru_cache`` or ``cache``?"""
+        return self.builtin_name(node.func if isinstance(node, ast.Call) else node) in ("lru_cache", "cache")
 
     def is_used_free(self, name: str, node: ast.FunctionDef | ast.Lambda) -> bool:
         """Does a nested function read a name that it does not set itself?"""
@@ -329,7 +337,8 @@ class Calls(CachedCalls):
         kind = callee.kind
         assert isinstance(kind, Closure)
         names, values = self.bind(kind.code, kind.code.node.args, positional, named, star)
-        return self.call_code(kind.code, list(kind.names) + names, self.closure_parts(callee) + values)
+        call = self.call_cached if kind.code.cached else self.call_code
+        return call(kind.code, list(kind.names) + names, self.closure_parts(callee) + values)
 
     def on_lambda(self, node: ast.Lambda) -> Value:
         """A lambda."""
@@ -402,7 +411,9 @@ class Calls(CachedCalls):
 
 
 KERNEL_FUNCTIONS = ("elagage.compiler.memory", "elagage.compiler.native.kernel_rules")
-LIBRARIES = ("itertools", "functools", "math", "operator", "dataclasses", "copy", "collections", "builtins")
+LIBRARIES = (
+    "itertools", "functools", "math", "operator", "dataclasses", "copy", "collections", "builtins", "heapq", "bisect", "typing",
+)  # fmt: skip
 
 
 def library_name(found: Any) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import functools
 
-__all__ = ["box_name", "boxed_names"]
+__all__ = ["box_name", "boxed_names", "is_used_once"]
 
 Function = ast.FunctionDef | ast.Lambda
 
@@ -102,3 +102,27 @@ def free_names(node: Function) -> set[str]:
     declared = {name for part in inside(node) if isinstance(part, ast.Nonlocal) for name in part.names}
     used = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
     return (used - own) | declared
+
+
+def is_used_once(node: Function, statement: ast.Assign, name: str) -> bool:
+    """Is what a statement gives a name to used in one place alone, where all that it reads is as it was at the statement?"""
+    uses = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
+    loads = [part for part in uses if isinstance(part.ctx, ast.Load)]
+    if len(uses) != 2 or len(loads) != 1 or loads[0].lineno < statement.lineno:
+        return False
+    if any(loads[0] is part for nested, _loops in nested_functions(node) for part in ast.walk(nested)):
+        return False
+    for part in ast.walk(node):
+        repeats = isinstance(part, ast.For | ast.While | ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp)
+        if repeats and any(inner is loads[0] for inner in ast.walk(part)):
+            source = part.iter if isinstance(part, ast.For) else getattr(part, "generators", [None])[0]
+            source = getattr(source, "iter", source)
+            at_start = source is not None and any(inner is loads[0] for inner in ast.walk(source))
+            if not at_start and not any(inner is statement for inner in ast.walk(part)):
+                return False
+    read = {part.id for part in ast.walk(statement.value) if isinstance(part, ast.Name)}
+    return not any(
+        stored_name(part) in read and getattr(part, "lineno", 0) > statement.lineno
+        for part in inside(node)
+        if stored_name(part)
+    )

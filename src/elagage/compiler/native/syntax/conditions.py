@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from enum import Enum
+from types import FunctionType
 
 from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.syntax.expressions import Expressions
@@ -81,7 +82,13 @@ class Conditions(Expressions):
         condition = self.truth(value)
         if condition in ("true", "false"):
             stays = (condition == "true") == isinstance(node.op, ast.Or)
-            return self.when_true(value) if stays and condition == "true" else value if stays else self.decide(node, number + 1)
+            return (
+                self.when_true(value)
+                if stays and condition == "true"
+                else value
+                if stays
+                else self.decide(node, number + 1)
+            )
         if isinstance(node.op, ast.Or):
             return self.choose(condition, lambda: self.when_true(value), lambda: self.decide(node, number + 1))
         return self.choose(condition, lambda: self.decide(node, number + 1), lambda: self.realise(value))
@@ -101,9 +108,7 @@ class Conditions(Expressions):
     def realise_data(self, node: ast.expr) -> Value:
         """The value of an expression, put into memory unless it is a function or the like."""
         value = self.expression(node)
-        if isinstance(value.kind, Const) and isinstance(
-            value.kind.value, tuple | list | dict | set | frozenset | range
-        ):
+        if isinstance(value.kind, Const) and not callable(value.kind.value):
             return self.realise(value)
         return value
 
@@ -154,7 +159,7 @@ class Conditions(Expressions):
         for value in (left, right):
             cls = class_of(value.kind)
             if any(own_method(cls, f"__{name}__") for name in ("lt", "le", "gt", "ge")):
-                raise self.unsupported(value, "<")
+                return self.compare_by_method(op, left, right)
         left, right = self.realise(self.sure(left)), self.realise(self.sure(right))
         if isinstance(left.kind, Float) or isinstance(right.kind, Float):
             names: dict[type[ast.cmpop], str] = {ast.Lt: "olt", ast.LtE: "ole", ast.Gt: "ogt", ast.GtE: "oge"}
@@ -172,6 +177,14 @@ class Conditions(Expressions):
             return self.less(right, left)
         other = self.less(right, left) if isinstance(op, ast.LtE) else self.less(left, right)
         return self.let(f"xor i1 {other}, true")
+
+    def compare_by_method(self, op: ast.cmpop, left: Value, right: Value) -> str:
+        """A comparison by a method of the left value's class."""
+        names: dict[type[ast.cmpop], str] = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
+        method = own_method(class_of(left.kind), names[type(op)])
+        if not isinstance(method, FunctionType):
+            raise self.unsupported(left, "<")
+        return self.truth(self.call_function(method, [left, right]))
 
     def is_inside(self, left: Value, right: Value) -> str:
         """``left in right``."""

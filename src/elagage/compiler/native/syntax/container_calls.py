@@ -27,6 +27,7 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
+from elagage.compiler.native.values.mixed import is_mixed
 from elagage.i18n import Message
 
 __all__ = ["ContainerCalls"]
@@ -51,7 +52,11 @@ class ContainerCalls(BuiltinCalls):
             return self.record(Record(()), [])
         if self.is_lazy(node.args[0]):
             return self.collect_tuple(node.args[0], node)
-        value = self.realise(self.sure(self.expression(node.args[0])))
+        value = self.listed(self.realise(self.sure(self.expression(node.args[0]))))
+        if isinstance(value.kind, Record) and value.kind.kind == "list":
+            return self.record(
+                Record(value.kind.fields), [self.part(value, i, kind) for i, kind in enumerate(value.kind.fields)]
+            )
         if isinstance(value.kind, Seq) or (
             isinstance(value.kind, Record) and value.kind.cls is None and value.kind.kind == "tuple"
         ):
@@ -68,12 +73,23 @@ class ContainerCalls(BuiltinCalls):
 
     def is_lazy(self, node: ast.expr) -> bool:
         """Is it a generator expression or a call of something that gives elements one by one?"""
-        if isinstance(node, ast.GeneratorExp):
+        if isinstance(node, ast.GeneratorExp) or self.deferred_node(node) is not None:
             return True
         if not isinstance(node, ast.Call):
             return False
         views = isinstance(node.func, ast.Attribute) and node.func.attr in ("items", "values", "keys")
         return views or self.builtin_name(node.func) in LAZY
+
+    def call_lazily(self, node: ast.Call) -> Value:
+        """``map``, ``zip`` and the like where they are not consumed at once: run to their end."""
+        return self.collect_list(node, node, "generator")
+
+    call_map = call_filter = call_zip = call_enumerate = call_reversed = call_product = call_chain = call_lazily
+    call_from_iterable = call_pairwise = call_takewhile = call_islice = call_lazily
+
+    def call_cast(self, node: ast.Call) -> Value:
+        """``typing.cast``."""
+        return self.plain(node, 2, 2)[1]
 
     def call_list(self, node: ast.Call) -> Value:
         """``list``."""
@@ -83,7 +99,13 @@ class ContainerCalls(BuiltinCalls):
         if self.is_lazy(node.args[0]):
             return self.collect_list(node.args[0], node)
         value = self.realise(self.sure(self.expression(node.args[0])))
+        if is_mixed(value.kind, list):
+            return self.copy_object(value)
         if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
+            if len(self.groups_of(value.kind.fields)) > 1:
+                return self.list_of_unlike(
+                    [self.part(value, number, field) for number, field in enumerate(value.kind.fields)]
+                )
             value = self.as_sequence(value)
         if isinstance(value.kind, Seq) or (
             isinstance(value.kind, ListOf) and value.kind.kind in ("list", "deque", "generator")
@@ -115,7 +137,7 @@ class ContainerCalls(BuiltinCalls):
             raise self.refuse(Message("a call with such arguments is not compiled"))
         made = self.fill_dict(self.new_dict, node)
         for keyword in node.keywords:
-            self.put_in_dict(made, self.constant(keyword.arg), self.expression(keyword.value))
+            self.set_item(made, self.constant(keyword.arg), self.expression(keyword.value))
         return made
 
     def fill_dict(self, make: Callable[[ast.Call], Value], node: ast.Call) -> Value:
@@ -132,6 +154,8 @@ class ContainerCalls(BuiltinCalls):
         value = self.realise(self.sure(self.expression(node.args[0])))
         if isinstance(value.kind, DictOf) and value.kind.kind == "dict":
             return self.copy_dict(value, node)
+        if is_mixed(value.kind, dict):
+            return self.copy_object(value)
         made = make(node)
         self.dict_update_with(made, value)
         return made

@@ -64,8 +64,15 @@ class Copies(ContainerCalls):
             made = self.copy_object(value)
             for field, cell in list(kind.fields.root().cells.items()):
                 if cells_of(cell.root().item) or isinstance(cell.root().item, ObjectOf):
-                    part = self.copy_deeply(self.read_field(value, field), f"{key} object {field}")
-                    self.set_field(made, field, part)
+                    there, place = self.field_places(value, field)
+                    self.write_when(
+                        self.let(f"load i1, ptr {there}"),
+                        lambda field=field, cell=cell, place=place: self.set_field(  # type: ignore[misc]
+                            made,
+                            field,
+                            self.copy_deeply(self.load(cell.root().item, place), f"{key} object {field}"),
+                        ),
+                    )
             return made
         if isinstance(kind, Maybe):
             return self.choose(

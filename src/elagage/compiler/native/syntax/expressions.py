@@ -69,6 +69,9 @@ class Expressions(Iteration):
         name = self.inner_name(node.id)
         if name == node.id and name in self.boxed:
             return self.read_boxed(name)
+        later = self.deferred_node(node)
+        if later is not None:
+            return self.expression(later)
         if name in self.variables:
             return self.read_variable(name, node.id)
         if self.spec.code.captured_names is not None and node.id == getattr(self.spec.code.node, "name", ""):
@@ -79,7 +82,7 @@ class Expressions(Iteration):
             raise Unreached
         return self.constant(self.free_name(node.id))
 
-    @functools.cached_property
+    @property
     def boxed(self) -> frozenset[str]:
         """The variables that are shared with functions inside this one or around it."""
         return boxed_names(self.spec.code.node) | self.spec.code.boxed
@@ -260,11 +263,7 @@ class Expressions(Iteration):
 
     def masked(self, node: ast.BinOp) -> Value | None:
         """``(a * b + c) & mask`` or ``... % 2**n``: only the low bits matter, so what is lost above them may be."""
-        if (
-            not isinstance(node.op, ast.BitAnd | ast.Mod)
-            or not isinstance(node.left, ast.BinOp)
-            or self.wraps()
-        ):
+        if not isinstance(node.op, ast.BitAnd | ast.Mod) or not isinstance(node.left, ast.BinOp) or self.wraps():
             return None
         if not is_modular(node.left) or not any(
             isinstance(part, ast.Mult | ast.LShift) for part in ast.walk(node.left)
@@ -322,6 +321,8 @@ class Expressions(Iteration):
             if method is not None:
                 return self.call_function(method, [value, other])
         left, right = self.sure(left), self.sure(right)
+        if isinstance(op, ast.Mod) and isinstance(left.const, str):
+            return self.format_percent(left.const, right)
         if is_number(left.kind) and is_number(right.kind):
             return self.calculate(op, left, right)
         left, right = self.realise(left), self.realise(right)
@@ -447,6 +448,10 @@ class Expressions(Iteration):
 
     def own_closure(self) -> Value:
         """The nested function that is being written, as it sees itself."""
+        raise NotImplementedError
+
+    def format_percent(self, pattern: str, given: Value) -> Value:
+        """``pattern % given``."""
         raise NotImplementedError
 
     def as_truth(self, condition: str) -> Value:

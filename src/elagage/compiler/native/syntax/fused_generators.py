@@ -51,7 +51,11 @@ class FusedGenerators(LibraryLoops):
         if function is None:
             return False
         code = self.module.code_of(function)
-        if len(self.inside) >= DEEPEST or code in self.inside or not can_fuse(code, MOST_YIELDS if self.spec.code.kernel else 1):
+        if (
+            len(self.inside) >= DEEPEST
+            or code in self.inside
+            or not can_fuse(code, MOST_YIELDS if self.spec.code.kernel else 1)
+        ):
             return False
         mark = len(self.lines), len(self.tail), dict(self.failures), [len(meeting.edges) for meeting in self.open]
         variables, dead, place = dict(self.variables), self.dead, self.node
@@ -84,9 +88,7 @@ class FusedGenerators(LibraryLoops):
             return generator_of(found.__func__), [self.constant(found.__self__)]
         return generator_of(found), []
 
-    def write_fused(
-        self, code: FunctionCode, names: list[str], values: list[Value], body: Body, site: str
-    ) -> None:
+    def write_fused(self, code: FunctionCode, names: list[str], values: list[Value], body: Body, site: str) -> None:
         """The generator's statements, with the loop's body in the place of its ``yield``."""
         outer = self.context()
         done = self.meeting()

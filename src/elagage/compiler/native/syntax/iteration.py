@@ -18,6 +18,7 @@ from elagage.compiler.native.value_types import (
     RANGE,
     Bytes,
     Closure,
+    Const,
     DictOf,
     ListOf,
     Never,
@@ -47,13 +48,15 @@ class Iteration(Loops):
 
     def each(self, node: ast.expr, body: Body, *, ordered: bool = True) -> None:
         """Do something for each element of an iterable; ``ordered``: in Python's order, which a set has no way to tell."""
+        later = self.deferred_node(node)
+        if later is not None:
+            self.each(later, body, ordered=ordered)
+            return
         if isinstance(node, ast.GeneratorExp):
             self.comprehend(node.generators, 0, lambda: body(self.expression(node.elt)), ordered=ordered)
             return
         if isinstance(node, ast.Call) and (
-            self.each_call(node, body, ordered)
-            or self.each_library(node, body, ordered)
-            or self.each_fused(node, body)
+            self.each_call(node, body, ordered) or self.each_library(node, body, ordered) or self.each_fused(node, body)
         ):
             return
         self.each_value(self.expression(node), body, f"{id(node)}", ordered=ordered)
@@ -91,8 +94,19 @@ class Iteration(Loops):
             return False
         return True
 
+    def deferred_node(self, node: ast.expr) -> ast.expr | None:
+        """What a name means that was given to something lazy, and is used here and nowhere else."""
+        return (
+            self.deferred.get(node.id) if isinstance(node, ast.Name) and self.inner_name(node.id) == node.id else None
+        )
+
+    def inner_name(self, name: str) -> str:
+        """The name under which a variable is known here."""
+        raise NotImplementedError
+
     def expression_or_list(self, node: ast.expr) -> Value:
         """The value of an expression; a lazy one is run to its end first."""
+        node = self.deferred_node(node) or node
         if isinstance(node, ast.GeneratorExp) or (isinstance(node, ast.Call) and self.builtin_name(node.func) in LAZY):
             return self.collect_list(node, node)
         return self.expression(node)
@@ -101,7 +115,8 @@ class Iteration(Loops):
         """The same for a value."""
         if isinstance(value.kind, Closure):
             raise self.unsupported(value, "for")
-        value = self.realise(self.sure(value))
+        value = self.keys_of_functions(value)
+        value = self.listed(self.realise(self.sure(value)))
         kind = value.kind
         method = own_method(class_of(kind), "__iter__") if isinstance(kind, Record | ObjectOf) else None
         if method is not None:
@@ -149,6 +164,17 @@ class Iteration(Loops):
             self.count_up(f"{key} dict", length, checked)
             return
         self.count_up(f"{key} sequence", length, lambda index: body(self.element(kind, pointer, index)))
+
+    def keys_of_functions(self, value: Value) -> Value:
+        """The keys of a constant dict that holds functions; other values as they are."""
+        held = value.kind.value if isinstance(value.kind, Const) else None
+        if isinstance(held, dict) and held and all(callable(part) for part in held.values()):
+            return self.constant(self.module.tables.setdefault((id(held), "keys"), tuple(held)))
+        if isinstance(held, tuple | list) and held and all(callable(part) for part in held):
+            if not hasattr(type(held), "_fields"):
+                parts = [self.constant(part) for part in held]
+                return self.record(Record(tuple(part.kind for part in parts)), parts)
+        return value
 
     def each_unordered(self, value: Value, body: Body, key: str) -> None:
         """The same for a set, in any order. What goes wrong may be something else in Python's order: that is not known then."""
@@ -419,6 +445,9 @@ LAZY = (
     "from_iterable",
     "pairwise",
     "combinations",
+    "takewhile",
+    "islice",
+    "count",
     "iter",
 )
 """Library functions that give their elements one by one."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
 from elagage.compiler.native.syntax.iteration import Body
 from elagage.compiler.native.syntax.method_calls import MethodCalls
 from elagage.compiler.native.value_types import (
+    INT,
     NEVER,
     Bytes,
     Const,
@@ -67,9 +69,90 @@ class LibraryLoops(MethodCalls):
             self.each_pair(self.expression_or_list(node.args[0]), body, key)
         elif name == "combinations" and len(node.args) == 2 and not stars:
             self.each_combination(self.expression_or_list(node.args[0]), self.expression(node.args[1]), body, key)
+        elif name == "takewhile" and len(node.args) == 2 and not stars:
+            self.each_until(node, body, lambda value: self.truth(self.call_value(node.args[0], [value])), node.args[1])
+        elif name == "islice" and len(node.args) == 2 and not stars:
+            self.each_first(node, body)
+        elif name == "count" and len(node.args) <= 2 and not stars and not node.keywords:
+            self.each_counted(node, body)
         else:
             return False
         return True
+
+    def each_until(self, node: ast.Call, body: Body, test: Callable[[Value], str], source: ast.expr) -> None:
+        """The elements of a source as long as a test holds."""
+        done = self.meeting()
+        self.open.append(done)
+
+        def turn(value: Value) -> None:
+            go_on, stop = self.label(), self.label()
+            value = self.realise(value)
+            self.branch(test(value), go_on, stop)
+            before = dict(self.variables)
+            self.start(stop)
+            self.jump(done)
+            self.variables = before
+            self.start(go_on)
+            body(value)
+
+        try:
+            self.each(source, turn)
+        finally:
+            self.open.pop()
+        self.jump(done)
+        self.meet(done)
+
+    def each_first(self, node: ast.Call, body: Body) -> None:
+        """``itertools.islice(source, count)``: nothing is taken from the source after the last."""
+        limit = self.as_int(self.sure(self.expression(node.args[1])))
+        self.need(self.let(f"icmp sge {self.whole} {limit.ref}, 0"), "ValueError")
+        left = self.place_for(self.whole)
+        self.store(limit, left)
+        done = self.meeting()
+        self.open.append(done)
+        some, none = self.label(), self.label()
+        self.branch(self.let(f"icmp sgt {self.whole} {limit.ref}, 0"), some, none)
+        before = dict(self.variables)
+        self.start(none)
+        self.jump(done)
+        self.variables = before
+        self.start(some)
+
+        def turn(value: Value) -> None:
+            body(value)
+            if self.dead:
+                return
+            fewer = self.let(f"sub {self.whole} {self.let(f'load {self.whole}, ptr {left}')}, 1")
+            self.out(f"store {self.whole} {fewer}, ptr {left}")
+            go_on, stop = self.label(), self.label()
+            self.branch(self.let(f"icmp sgt {self.whole} {fewer}, 0"), go_on, stop)
+            held = dict(self.variables)
+            self.start(stop)
+            self.jump(done)
+            self.variables = held
+            self.start(go_on)
+
+        try:
+            self.each(node.args[0], turn)
+        finally:
+            self.open.pop()
+        self.jump(done)
+        self.meet(done)
+
+    def each_counted(self, node: ast.Call, body: Body) -> None:
+        """``itertools.count``."""
+        given = [self.as_int(self.sure(self.expression(part))) for part in node.args]
+        start, step = [*given, self.integer(0), self.integer(1)][:2] if not given else [*given, self.integer(1)][:2]
+        place, at = self.place_for(self.whole), [""]
+        self.store(start, place)
+
+        def test() -> None:
+            at[0] = self.let(f"load {self.whole}, ptr {place}")
+
+        def advance() -> None:
+            self.store(self.calculate_ints(ast.Add(), self.load(INT, place), step), place)
+
+        self.loop(f"{id(node)} count", test, lambda: body(Value(INT, at[0])), advance)
 
     def each_in_view(self, node: ast.Call, function: ast.Attribute, body: Body, ordered: bool) -> bool:
         """The same for ``items``, ``values`` or ``keys`` of a dict."""

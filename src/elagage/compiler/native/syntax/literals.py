@@ -5,27 +5,25 @@ from __future__ import annotations
 import ast
 from enum import EnumMeta
 
+from elagage.compiler.native.python_types import Settings
 from elagage.compiler.native.syntax.conditions import Conditions
 from elagage.compiler.native.value_types import (
-    INT,
     NEVER,
-    TEXT,
     Clash,
     Const,
     DictOf,
     ListOf,
-    Maybe,
     ObjectOf,
     Record,
     Seq,
     SetOf,
-    Text,
     Type,
     class_of,
     join,
 )  # fmt: skip
-from elagage.compiler.native.values.builder import Value
+from elagage.compiler.native.values.builder import Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
+from elagage.compiler.native.values.mixed import is_mixed
 from elagage.i18n import Message
 
 __all__ = ["Literals"]
@@ -37,7 +35,7 @@ class Literals(Conditions):
     def on_tuple(self, node: ast.Tuple) -> Value:
         """A tuple."""
         if not any(isinstance(part, ast.Starred) for part in node.elts):
-            parts = [self.realise(self.expression(part)) for part in node.elts]
+            parts = [self.realise_data(part) for part in node.elts]
             if all(self.is_known(part) for part in parts) and len(parts) > 2:
                 try:
                     known = tuple(part.const for part in parts)
@@ -61,7 +59,7 @@ class Literals(Conditions):
         """What stands after a star, as a tuple."""
         if isinstance(node, ast.GeneratorExp):
             return self.collect_tuple(node, node)
-        value = self.realise(self.sure(self.expression(node)))
+        value = self.listed(self.realise(self.sure(self.expression(node))))
         if isinstance(value.kind, Seq):
             return value
         if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
@@ -91,8 +89,8 @@ class Literals(Conditions):
         try:
             for value in parts:
                 item = join(item, value.kind)
-        except Clash:  # unlike things: a list that nobody may change
-            return self.record(Record(tuple(part.kind for part in parts), None, "list"), parts)
+        except Clash:
+            return self.list_of_unlike(parts)
         cell = self.new_cell(node, item)
         item = cell.root().item
         if not parts:
@@ -102,6 +100,12 @@ class Literals(Conditions):
         for number, value in enumerate(parts):
             self.store(self.convert(value, item), self.address(text, memory, str(number)))
         return Value(ListOf(cell), self.new_header(memory, str(len(parts))))
+
+    def list_of_unlike(self, parts: list[Value]) -> Value:
+        """A list of unlike things: fields side by side as long as nobody changes one."""
+        if Settings.changed_lists:
+            return self.new_mixed(list, {str(number): part for number, part in enumerate(parts)})
+        return self.record(Record(tuple(part.kind for part in parts), None, "list"), parts)
 
     def on_set(self, node: ast.Set) -> Value:
         """A set."""
@@ -115,6 +119,9 @@ class Literals(Conditions):
 
     def on_dict(self, node: ast.Dict) -> Value:
         """A dict."""
+        unlike = self.unlike_dict(node)
+        if unlike is not None:
+            return unlike
         made = Value(DictOf(self.new_cell(node, NEVER, "key"), self.new_cell(node, NEVER, "value")), self.new_header())
         for key, value in zip(node.keys, node.values, strict=True):
             if key is None:
@@ -126,6 +133,40 @@ class Literals(Conditions):
                 name = self.expression(key)
                 self.put_in_dict(made, name, self.expression(value))
         return made
+
+    def unlike_dict(self, node: ast.Dict) -> Value | None:
+        """A dict of unlike things, if it is one: with keys that a state has so, or values that no one type can hold."""
+        if node.keys and node.keys[0] is None and is_mixed(self.peek(node.values[0]), dict):
+            made = self.copy_object(self.sure(self.expression(node.values[0])))
+            for key, value in zip(node.keys[1:], node.values[1:], strict=True):
+                if key is None:
+                    raise self.refuse(Message("'{code}' is not compiled", code="**"))
+                self.set_item(made, self.expression(key), self.expression(value))
+            return made
+        names = tuple(key.value for key in node.keys if isinstance(key, ast.Constant) and isinstance(key.value, str))
+        if len(names) != len(node.keys) or len(set(names)) != len(names) or not names:
+            return None
+        if (dict, names) not in self.module.mixed_kinds:
+            groups = self.groups_of(tuple(self.peek(value) for value in node.values))
+            if len(groups) == 1:
+                return None
+        values = [self.realise(self.expression(value)) for value in node.values]
+        return self.new_mixed(dict, dict(zip(names, values, strict=True)))
+
+    def peek(self, node: ast.expr) -> Type:
+        """The type of an expression; what is written to find it is taken back."""
+        mark = len(self.lines), len(self.tail), dict(self.failures), dict(self.variables), len(self.writes)
+        edges = [len(meeting.edges) for meeting in self.open]
+        dead = self.dead
+        try:
+            return self.realise(self.expression(node)).kind
+        except Unreached:
+            return NEVER
+        finally:
+            del self.lines[mark[0] :], self.tail[mark[1] :], self.writes[mark[4] :]
+            self.failures, self.variables, self.dead = mark[2], mark[3], dead
+            for meeting, count in zip(self.open, edges, strict=True):
+                del meeting.edges[count:]
 
     def on_listcomp(self, node: ast.ListComp) -> Value:
         """A list comprehension."""
@@ -163,33 +204,3 @@ class Literals(Conditions):
             ]
             return self.cut(value, bounds[0], bounds[1], bounds[2], node)
         return self.item(value, self.expression(node.slice))
-
-    def on_joinedstr(self, node: ast.JoinedStr) -> Value:
-        """An f-string of texts and ints."""
-        parts = []
-        for part in node.values:
-            if isinstance(part, ast.FormattedValue):
-                if part.format_spec is not None or part.conversion != -1:
-                    raise self.refuse(Message("'{code}' is not compiled", code="f'{:}'"))
-                parts.append(self.as_text(self.expression(part.value)))
-            else:
-                parts.append(self.expression(part))
-        return self.text_of(parts)
-
-    def as_text(self, value: Value) -> Value:
-        """``str`` of a text or an int."""
-        value = self.sure(value) if not isinstance(value.kind, Maybe) else value
-        if isinstance(value.kind, Text):
-            return value
-        if value.kind == INT:
-            number = value.ref if self.whole == "i64" else ""
-            if not number:
-                number = self.let(f"trunc {self.whole} {value.ref} to i64")
-                self.need(
-                    self.let(f"icmp eq {self.whole} {self.let(f'sext i64 {number} to {self.whole}')}, {value.ref}"),
-                    "overflow",
-                )
-            memory = self.allocate("24")
-            written = self.let(f"call {{ptr, i64}} @rt_digits(ptr {memory}, i64 {number})")
-            return Value(TEXT, written)
-        raise self.unsupported(value, "str")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Any
 
@@ -11,13 +12,13 @@ from elagage.compiler.native.value_types import (
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Variable
-from elagage.compiler.native.values.objects import Objects
+from elagage.compiler.native.values.mixed import Mixed
 from elagage.i18n import Message
 
 __all__ = ["Loops"]
 
 
-class Loops(Objects):
+class Loops(Mixed):
     """The builder with loops."""
 
     def __init__(self, module: Any, spec: Any) -> None:
@@ -25,6 +26,7 @@ class Loops(Objects):
         self.renamed: list[dict[str, str]] = []
         self.open: list[Meeting] = []
         self.unordered = 0
+        self.deferred: dict[str, ast.expr] = {}
 
     def loop(
         self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]

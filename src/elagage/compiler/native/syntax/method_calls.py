@@ -10,6 +10,7 @@ from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.syntax.text_methods import TextMethods
 from elagage.compiler.native.value_types import (
     INT,
+    Bool,
     Bytes,
     Const,
     DictOf,
@@ -24,6 +25,7 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
+from elagage.compiler.native.values.mixed import is_mixed
 from elagage.i18n import Message
 
 __all__ = ["MethodCalls"]
@@ -65,6 +67,8 @@ class MethodCalls(TextMethods):
         families: list[tuple[Any, str]] = [
             (Text, "text"), (DictOf, "dict"), (SetOf, "set"), (ListOf, "list"), (Seq, "sequence"), (Bytes, "sequence"), (Memo, "memo"),
         ]  # fmt: skip
+        if is_mixed(kind):
+            return self.call_mixed_method(value, name, node)
         if is_int_like(kind):
             return self.call_int_method(value, name, node)
         for family, stem in families:
@@ -78,6 +82,31 @@ class MethodCalls(TextMethods):
         if written is not None:
             return self.call_prelude(written, node, [value])
         raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
+
+    def call_mixed_method(self, value: Value, name: str, node: ast.Call) -> Value:
+        """A method of a dict or list of unlike things."""
+        if name == "copy":
+            self.plain(node, 0, 0)
+            return self.copy_object(value)
+        if name == "get" and is_mixed(value.kind, dict):
+            given = self.plain(node, 1, 2)
+            default = self.realise(given[1]) if len(given) == 2 else self.none()
+            known = self.known_name(value, given[0])
+            if known is not None and known not in self.mixed_names(value):
+                return default
+            inside = self.mixed_contains(value, given[0])
+            return self.choose(inside, lambda: self.mixed_item(value, given[0]), lambda: default)
+        if name == "update" and is_mixed(value.kind, dict) and not node.args:
+            for keyword in node.keywords:
+                if keyword.arg is None:
+                    raise self.refuse(Message("'{code}' is not compiled", code="**"))
+                self.set_item(value, self.constant(keyword.arg), self.expression(keyword.value))
+            return self.nothing()
+        raise self.refuse(
+            Message(
+                "'{code}' is not compiled for {kind}", code=name, kind=f"{self.described(value.kind)} of unlike things"
+            )
+        )
 
     def call_int_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """A method of an int."""
@@ -107,7 +136,7 @@ class MethodCalls(TextMethods):
 
     def sequence_count(self, value: Value, node: ast.Call) -> Value:
         """``count``."""
-        wanted = self.realise(self.plain(node, 1, 1)[0])
+        wanted = self.single_byte(value, self.realise(self.plain(node, 1, 1)[0]))
         pointer, length = self.span(value)
         if isinstance(self.item_type(value.kind)[0], Never):
             return self.integer(0)
@@ -134,9 +163,15 @@ class MethodCalls(TextMethods):
             at = self.find(value, self.realise(found), first, last)
             self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
             return self.from_word(at)
-        at = self.find(value, self.realise(self.plain(node, 1, 1)[0]))
+        at = self.find(value, self.single_byte(value, self.realise(self.plain(node, 1, 1)[0])))
         self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
         return self.from_word(at)
+
+    def sequence_find(self, value: Value, node: ast.Call) -> Value:
+        """``find`` of bytes."""
+        if self.item_type(value.kind)[1] != "i8" or isinstance(self.item_type(value.kind)[0], Bool):
+            raise self.unsupported(value, "find")
+        return self.from_word(self.find(value, self.single_byte(value, self.realise(self.plain(node, 1, 1)[0]))))
 
     # Lists ----------------------------------------------------------------------------------------------------------
 

@@ -97,31 +97,55 @@ class Patterns(Statements):
         self.meet(fits)
 
     def match_sequence(self, pattern: ast.MatchSequence, value: Value, otherwise: Meeting) -> None:
-        """``[a, b]`` or ``(a, b)``, without a star."""
-        if any(isinstance(part, ast.MatchStar) for part in pattern.patterns):
-            raise self.refuse(Message("this pattern is not compiled"), pattern)
+        """``[a, b]`` or ``(a, *b)``."""
         if isinstance(value.kind, Maybe):
             self.go_on_if(self.word(value, 0), otherwise)
             value = self.part(value, 1, value.kind.item)
-        kind, count = value.kind, len(pattern.patterns)
+        value = self.listed(value)
+        patterns = pattern.patterns
+        stars = [number for number, part in enumerate(patterns) if isinstance(part, ast.MatchStar)]
+        kind, count = value.kind, len(patterns) - len(stars)
+        after = len(patterns) - 1 - stars[0] if stars else 0
         if isinstance(kind, Record) and (kind.cls is None or issubclass(kind.cls, tuple)):
-            if len(kind.fields) != count:
+            size = len(kind.fields)
+            if size < count if stars else size != count:
                 self.jump(otherwise)
                 return
             parts = [self.part(value, number, field) for number, field in enumerate(kind.fields)]
+            if stars:
+                rest = parts[stars[0] : size - after]
+                star = patterns[stars[0]]
+                parts[stars[0] : size - after] = [self.list_of(rest, star)] if star.name else [self.none()]  # type: ignore[attr-defined]
         elif isinstance(kind, Seq) or (isinstance(kind, ListOf) and kind.kind in ("list", "deque")):
             pointer, length = self.span(value)
-            self.go_on_if(self.let(f"icmp eq i64 {length}, {count}"), otherwise)
+            self.go_on_if(self.let(f"icmp {'sge' if stars else 'eq'} i64 {length}, {count}"), otherwise)
             if count and isinstance(self.item_type(kind)[0], Never):
                 raise Unreached
-            parts = [self.element(kind, pointer, str(number)) for number in range(count)]
+            parts = []
+            for number, part in enumerate(patterns):
+                if isinstance(part, ast.MatchStar):
+                    end = self.from_word(self.let(f"sub i64 {length}, {after}"))
+                    parts.append(
+                        self.copy_list(
+                            self.cut(value, self.integer(number), end, None, part), (id(part), "star"), "list"
+                        )
+                        if part.name
+                        else self.none()
+                    )
+                else:
+                    from_end = stars and number > stars[0]
+                    at = self.let(f"sub i64 {length}, {len(patterns) - number}") if from_end else str(number)
+                    parts.append(self.element(kind, pointer, at))
         else:
             if isinstance(kind, Record | ListOf):
                 raise self.refuse(Message("this pattern is not compiled"), pattern)
             self.jump(otherwise)
             return
-        for part, found in zip(pattern.patterns, parts, strict=True):
-            if not self.dead:
+        for part, found in zip(patterns, parts, strict=True):
+            if isinstance(part, ast.MatchStar):
+                if part.name and not self.dead:
+                    self.name_value(part.name, found)
+            elif not self.dead:
                 self.match(part, found, otherwise)
 
     def match_class(self, pattern: ast.MatchClass, value: Value, otherwise: Meeting) -> None:

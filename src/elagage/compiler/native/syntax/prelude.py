@@ -210,6 +210,30 @@ def str_center(text, width, fill=" "):
     return fill * left + text + fill * (gap - left)
 
 
+def format_center(text, width, fill):
+    gap = width - len(text)
+    if gap <= 0:
+        return text
+    return fill * (gap // 2) + text + fill * (gap - gap // 2)
+
+
+def str_rsplit(text, sep=None, maxsplit=-1):
+    if sep is None:
+        if maxsplit >= 0:
+            not_compiled()
+        return str_split(text)
+    if not sep:
+        raise ValueError
+    parts, end = [], len(text)
+    at = str_rfind(text, sep, 0, end)
+    while at >= 0 and len(parts) != maxsplit:
+        parts.append(text[at + len(sep) : end])
+        end = at
+        at = str_rfind(text, sep, 0, end)
+    parts.append(text[:end])
+    return parts[::-1]
+
+
 def str_zfill(text, width):
     if text[:1] in ("+", "-") and text:
         return text[0] + "0" * (width - len(text)) + text[1:]
@@ -412,6 +436,17 @@ def set_symmetric_difference_update(own, other):
     own ^= {element for element in other}
 
 
+def set_slice(target, low, high, values):
+    changed = target[:low] + list(values)
+    start = len(target[:low])
+    rest = target[high:]
+    if len(rest) > len(target) - start:
+        rest = target[start:]
+    changed = changed + rest
+    target.clear()
+    target.extend(changed)
+
+
 # Lists, deques, dicts -----------------------------------------------------------------------------------------------
 
 
@@ -457,6 +492,90 @@ def counter_elements(own):
     for key, count in own.items():
         for _turn in range(count):
             yield key
+
+
+def heapq_heappush(heap, item):
+    heap.append(item)
+    at = len(heap) - 1
+    while at > 0:
+        above = (at - 1) // 2
+        if not item < heap[above]:
+            break
+        heap[at] = heap[above]
+        at = above
+    heap[at] = item
+
+
+def heapq_heappop(heap):
+    last = heap.pop()
+    if not heap:
+        return last
+    top = heap[0]
+    heap[0] = last
+    sift_up(heap, 0)
+    return top
+
+
+def sift_up(heap, at):
+    end, start, item = len(heap), at, heap[at]
+    child = 2 * at + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[child] < heap[right]:
+            child = right
+        heap[at] = heap[child]
+        at = child
+        child = 2 * at + 1
+    while at > start:
+        above = (at - 1) // 2
+        if not item < heap[above]:
+            break
+        heap[at] = heap[above]
+        at = above
+    heap[at] = item
+
+
+def heapq_heapify(heap):
+    for at in range(len(heap) // 2 - 1, -1, -1):
+        sift_up(heap, at)
+
+
+def heapq_nsmallest(count, values):
+    return sorted(values)[: count if count > 0 else 0]
+
+
+def heapq_nlargest(count, values):
+    return sorted(values, reverse=True)[: count if count > 0 else 0]
+
+
+def bisect_bisect_left(values, wanted, lo=0, hi=None):
+    low, high = lo, len(values) if hi is None else hi
+    while low < high:
+        middle = (low + high) // 2
+        if values[middle] < wanted:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def bisect_bisect_right(values, wanted, lo=0, hi=None):
+    low, high = lo, len(values) if hi is None else hi
+    while low < high:
+        middle = (low + high) // 2
+        if wanted < values[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+def bisect_insort_left(values, wanted):
+    values.insert(bisect_bisect_left(values, wanted), wanted)
+
+
+def bisect_insort_right(values, wanted):
+    values.insert(bisect_bisect_right(values, wanted), wanted)
 
 
 # itertools ----------------------------------------------------------------------------------------------------------

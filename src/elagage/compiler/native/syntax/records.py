@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from elagage.compiler.native.python_types import fields_of, is_dataclass_type, is_object_class
-from elagage.compiler.native.syntax.literals import Literals
+from elagage.compiler.native.syntax.formats import Formats
 from elagage.compiler.native.value_types import (
     DictOf,
     EnumOf,
@@ -22,7 +22,7 @@ from elagage.i18n import Message
 __all__ = ["Records"]
 
 
-class Records(Literals):
+class Records(Formats):
     """The builder with the classes of the rules' own."""
 
     def star_parts(self, star: Value, names: list[str], defaults: dict[str, Any]) -> list[Value]:

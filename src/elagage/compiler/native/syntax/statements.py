@@ -8,6 +8,7 @@ import builtins
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
 from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.syntax.captured import is_used_once
 from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
 from elagage.compiler.native.value_types import (
     NONE,
@@ -92,7 +93,14 @@ class Statements(FusedGenerators):
 
     def do_assign(self, node: ast.Assign) -> None:
         """``a = b = value``."""
-        value = self.settled(self.expression(node.value))
+        target = node.targets[0]
+        if len(node.targets) == 1 and isinstance(target, ast.Name) and self.inner_name(target.id) == target.id:
+            if self.is_lazy(node.value) and is_used_once(self.spec.code.node, node, target.id):
+                self.deferred[target.id] = node.value
+                return
+        value = self.expression(node.value)
+        if len(node.targets) > 1 or not isinstance(target, ast.Tuple | ast.List):
+            value = self.settled(value)
         for target in node.targets:
             self.assign(target, value)
 
@@ -114,13 +122,26 @@ class Statements(FusedGenerators):
             self.unpack(target, value)
         elif isinstance(target, ast.Subscript):
             if isinstance(target.slice, ast.Slice):
-                raise self.refuse(Message("'{code}' is not compiled", code="[:] ="), target)
+                self.assign_slice(target, target.slice, value)
+                return
             held = self.expression(target.value)
             self.set_item(held, self.expression(target.slice), value)
         elif isinstance(target, ast.Attribute):
             self.set_attribute(self.expression(target.value), target.attr, value, target)
         else:
             raise self.refuse(Message("'{code}' is not compiled", code="="), target)
+
+    def assign_slice(self, target: ast.Subscript, bounds: ast.Slice, value: Value) -> None:
+        """``l[a:b] = values``."""
+        held = self.sure(self.expression(target.value))
+        if bounds.step is not None or not isinstance(held.kind, ListOf) or held.kind.kind != "list":
+            raise self.refuse(Message("'{code}' is not compiled", code="[:] ="), target)
+        length = self.from_word(self.span(held)[1])
+        low, high = (
+            default if part is None else self.as_int(self.sure(self.expression(part)))
+            for part, default in ((bounds.lower, self.integer(0)), (bounds.upper, length))
+        )
+        self.call_function(prelude.set_slice, [held, low, high, self.realise(value)])
 
     def set_attribute(self, held: Value, name: str, value: Value, target: ast.expr) -> None:
         """``held.name = value``."""
@@ -152,7 +173,7 @@ class Statements(FusedGenerators):
 
     def unpack(self, target: ast.Tuple | ast.List, value: Value) -> None:
         """``a, b = value``, maybe with a star."""
-        value = self.realise(self.sure(value))
+        value = self.listed(self.realise(self.sure(value)))
         stars = [number for number, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
         count = len(target.elts)
         if isinstance(value.kind, Record) and not own_method(value.kind.cls, "__iter__"):
@@ -170,7 +191,7 @@ class Statements(FusedGenerators):
             for part, found in zip(target.elts, parts, strict=True):
                 self.assign(part.value if isinstance(part, ast.Starred) else part, found)
             return
-        if not isinstance(value.kind, Seq | ListOf | Text) or getattr(value.kind, "kind", "") == "generator":
+        if not isinstance(value.kind, Seq | ListOf | Text):
             raise self.unsupported(value, "a, b = ...")
         pointer, length = self.span(value)
         if not stars:
@@ -256,7 +277,13 @@ class Statements(FusedGenerators):
     def do_delete(self, node: ast.Delete) -> None:
         """``del d[key]``."""
         for target in node.targets:
-            if not isinstance(target, ast.Subscript) or isinstance(target.slice, ast.Slice):
+            if isinstance(target, ast.Subscript) and isinstance(target.slice, ast.Slice):
+                self.assign_slice(target, target.slice, self.record(Record(()), []))
+                continue
+            if isinstance(target, ast.Name) and target.id in self.variables and target.id not in self.boxed:
+                self.variables.pop(target.id)
+                continue
+            if not isinstance(target, ast.Subscript):
                 raise self.refuse(Message("'{code}' is not compiled", code="del"), target)
             held = self.sure(self.expression(target.value))
             index = self.realise(self.expression(target.slice))
@@ -401,11 +428,7 @@ class Statements(FusedGenerators):
         code = self.let("load i32, ptr %error")
         self.out(f"call void @rt_set_depth(ptr %c, i64 {depth})")
         for clause in node.handlers:
-            if clause.name and any(
-                isinstance(part, ast.Name) and part.id == clause.name
-                for inner in clause.body
-                for part in ast.walk(inner)
-            ):
+            if clause.name and uses_error(clause):
                 raise self.refuse(Message("the use of a caught error is not compiled"), clause)
             caught, following = self.label(), self.label()
             self.branch(self.matches(code, clause), caught, following)
@@ -456,3 +479,15 @@ class Statements(FusedGenerators):
 def is_changeable_dataclass(cls: type) -> bool:
     """Is it a dataclass whose objects may be changed?"""
     return is_dataclass_type(cls) and not cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+def uses_error(clause: ast.ExceptHandler) -> bool:
+    """Does an ``except`` clause use the error it caught, other than to raise one?"""
+    waiting: list[ast.AST] = list(clause.body)
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, ast.Name) and part.id == clause.name:
+            return True
+        if not isinstance(part, ast.Raise):
+            waiting += ast.iter_child_nodes(part)
+    return False

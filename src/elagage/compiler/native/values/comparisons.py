@@ -118,6 +118,8 @@ class Comparisons(Conversions):
             method = own_method(class_of(value.kind), name)
             if method is not None:
                 return self.truth(self.call_function(method, [value]))
+        if isinstance(value.kind, ObjectOf) and value.kind.cls in (dict, list) and not value.kind.fields.root().cells:
+            return "false"
         return "true"
 
     def both(self, first: str, second: Callable[[], str]) -> str:
@@ -182,8 +184,19 @@ class Comparisons(Conversions):
     def equal_objects(self, one: Value, other: Value) -> str:
         """The same for objects: those of a dataclass by what they hold, others only if they are the same object."""
         a, b = one.kind, other.kind
+        for kind, against in ((a, b), (b, a)):
+            if (
+                isinstance(kind, ObjectOf)
+                and kind.cls in (dict, list)
+                and isinstance(against, DictOf | ListOf | Record)
+            ):
+                raise self.unsupported(one, "==")
         if not isinstance(a, ObjectOf) or not isinstance(b, ObjectOf) or a.cls is not b.cls:
             return "false"
+        if a.cls in (dict, list):
+            if a != b:
+                raise self.unsupported(one, "==")
+            return self.helper("eq", one, other, self.write_equal_mixed)
         if is_dataclass_type(a.cls) and "__eq__" in vars(a.cls):
             return self.helper("eq", one, other, self.write_equal_objects)
         return self.let(f"icmp eq ptr {one.ref}, {other.ref}")
@@ -194,6 +207,19 @@ class Comparisons(Conversions):
         result = "true"
         for name in fields_of(one.kind.cls):
             result = self.both(result, lambda name=name: self.equal_fields(one, other, name))  # type: ignore[misc]
+        return result
+
+    def write_equal_mixed(self, one: Value, other: Value) -> str:
+        """The text of an equality of two dicts or lists of unlike things."""
+        assert isinstance(one.kind, ObjectOf)
+        result = "true"
+        for name, cell in one.kind.fields.root().cells.items():
+            if isinstance(cell.root().item, Never):
+                continue
+            held = Maybe(cell.root().item)
+            flags = self.field_places(one, name)[0], self.field_places(other, name)[0]
+            both = self.load(held, flags[0]), self.load(held, flags[1])
+            result = self.both(result, lambda both=both: self.equal(*both))  # type: ignore[misc]
         return result
 
     def equal_fields(self, one: Value, other: Value, name: str) -> str:
@@ -420,14 +446,39 @@ class Comparisons(Conversions):
             return self.let(f"fcmp olt double {self.as_float(one).ref}, {self.as_float(other).ref}")
         if (isinstance(a, Text) and isinstance(b, Text)) or (isinstance(a, Bytes) and isinstance(b, Bytes)):
             return self.let(f"call i1 @rt_before({self.llvm(a)} {one.ref}, {self.llvm(b)} {other.ref})")
+        method = own_method(class_of(a), "__lt__") if isinstance(a, Record | ObjectOf) else None
+        if method is not None and not self.in_helper:
+            return self.truth(self.call_function(method, [one, other]))
         for kind in (a, b):
-            if isinstance(kind, Record) and (
-                own_method(kind.cls, "__lt__") or (kind.cls and not issubclass(kind.cls, tuple))
-            ):
+            cls = class_of(kind)
+            ordered = getattr(getattr(cls, "__dataclass_params__", None), "order", False) and a == b
+            if cls is not None and (own_method(cls, "__lt__") or not (issubclass(cls, tuple) or ordered)):
                 raise self.unsupported(one, "<")
         if isinstance(a, Record) and isinstance(b, Record) and len(a.fields) == len(b.fields) and a.kind == b.kind:
             return self.less_fields(one, other, 0)
+        if self.family(a) == self.family(b) and self.family(a) in ("tuple", "list"):
+            return self.helper("lt", one, other, self.write_less)
         raise self.unsupported(one, "<")
+
+    def write_less(self, one: Value, other: Value) -> str:
+        """The text of the order of two tuples or lists of any length."""
+        one, other = self.as_sequence(one), self.as_sequence(other)
+        (mine_at, mine_length), (theirs_at, theirs_length) = self.span(one), self.span(other)
+        shorter = self.let(f"icmp slt i64 {mine_length}, {theirs_length}")
+        if isinstance(self.item_type(one.kind)[0], Never) or isinstance(self.item_type(other.kind)[0], Never):
+            return shorter
+        common = self.let(f"select i1 {shorter}, i64 {mine_length}, i64 {theirs_length}")
+
+        def body(index: str) -> None:
+            mine, theirs = self.element(one.kind, mine_at, index), self.element(other.kind, theirs_at, index)
+            same, differ = self.label(), self.label()
+            self.branch(self.equal(mine, theirs), same, differ)
+            self.start(differ)
+            self.out(f"ret i1 {self.less(mine, theirs)}")
+            self.start(same)
+
+        self.counted(common, body)
+        return shorter
 
     def less_fields(self, one: Value, other: Value, number: int) -> str:
         """The order of two tuples of one shape, from a field on."""

@@ -6,6 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from elagage.compiler.native.module import Restart
+from elagage.compiler.native.python_types import Settings
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,
@@ -49,7 +51,7 @@ class Containers(KernelCalls):
 
     def length(self, value: Value) -> Value:
         """How many elements there are."""
-        value = self.realise(self.sure(value))
+        value = self.listed(self.realise(self.sure(value)))
         kind = value.kind
         method = own_method(class_of(kind), "__len__")
         if method is not None:
@@ -114,6 +116,8 @@ class Containers(KernelCalls):
         kind = value.kind
         if isinstance(kind, Memo):
             return self.memo_item(kind, index)
+        if isinstance(kind, ObjectOf) and kind.cls in (dict, list):
+            return self.mixed_item(value, index)
         if isinstance(kind, DictOf):
             return self.dict_item(value, index)
         if isinstance(kind, Record) and (kind.cls is None or issubclass(kind.cls, tuple)):
@@ -124,7 +128,7 @@ class Containers(KernelCalls):
                     raise Unreached
                 return self.part(value, number % len(kind.fields), kind.fields[number])
             if self.groups_of(kind.fields) != [list(range(len(kind.fields)))]:
-                return self.mixed_item(value, index)
+                return self.unlike_item(value, index)
             value = self.as_sequence(value)
             kind = value.kind
         if isinstance(kind, Range):
@@ -150,7 +154,7 @@ class Containers(KernelCalls):
                 groups.append((field, [number]))
         return sorted((numbers for _held, numbers in groups), key=len, reverse=True)
 
-    def mixed_item(self, value: Value, index: Value) -> Value:
+    def unlike_item(self, value: Value, index: Value) -> Value:
         """An element of a tuple of unlike things, by an index that is known only then: one of the largest group of those alike."""
         kind = value.kind
         assert isinstance(kind, Record)
@@ -169,6 +173,26 @@ class Containers(KernelCalls):
             return self.choose(here, lambda: part, lambda: pick(position + 1))
 
         return pick(0)
+
+    def mixed_item(self, value: Value, index: Value) -> Value:
+        """The element of a dict or list of unlike things."""
+        raise NotImplementedError
+
+    def keys_of_functions(self, value: Value) -> Value:
+        """The keys of a constant dict that holds functions; other values as they are."""
+        raise NotImplementedError
+
+    def set_mixed(self, target: Value, index: Value, value: Value) -> None:
+        """Change a dict or list of unlike things."""
+        raise NotImplementedError
+
+    def mixed_contains(self, container: Value, wanted: Value) -> str:
+        """Is something in a dict or list of unlike things?"""
+        raise NotImplementedError
+
+    def listed(self, value: Value) -> Value:
+        """A list of unlike things as fields side by side, to be looked at; other values as they are."""
+        raise NotImplementedError
 
     def range_item(self, value: Value, index: Value) -> Value:
         """The element of a range."""
@@ -211,10 +235,13 @@ class Containers(KernelCalls):
 
     def contains(self, container: Value, wanted: Value) -> str:
         """Is the value in it?"""
-        container, wanted = self.realise(self.sure(container)), self.realise(wanted)
+        container = self.realise(self.keys_of_functions(self.sure(container)))
+        wanted = self.realise(wanted)
         kind = container.kind
         if isinstance(kind, Memo):
             return self.memo_find(kind, wanted)[0]
+        if isinstance(kind, ObjectOf) and kind.cls in (dict, list):
+            return self.mixed_contains(container, wanted)
         if isinstance(kind, Text):
             if not isinstance(wanted.kind, Text):
                 raise self.unsupported(wanted, "in")
@@ -231,7 +258,17 @@ class Containers(KernelCalls):
                 same = self.equal(self.part(container, number, field), wanted)
                 result = self.let(f"or i1 {result}, {same}")
             return result
-        return self.let(f"icmp sge i64 {self.find(container, wanted)}, 0")
+        return self.let(f"icmp sge i64 {self.find(container, self.single_byte(container, wanted))}, 0")
+
+    def single_byte(self, container: Value, wanted: Value) -> Value:
+        """What is looked for in bytes: a byte; where that is bytes, they must be known to be one."""
+        if not isinstance(container.kind, Bytes) and getattr(container.kind, "kind", "") != "bytearray":
+            return wanted
+        if isinstance(wanted.kind, Bytes) and isinstance(wanted.const, bytes) and len(wanted.const) == 1:
+            return self.integer(wanted.const[0])
+        if not is_int_like(wanted.kind):
+            raise self.unsupported(wanted, "in")
+        return wanted
 
     def range_contains(self, value: Value, number: Value) -> str:
         """Is an int in a range?"""
@@ -358,8 +395,13 @@ class Containers(KernelCalls):
         if isinstance(target.kind, Const) and isinstance(target.kind.value, dict):
             target = Value(self.module.make_memo(target.kind.value, self), "false")
         target = self.sure(target)
+        if isinstance(target.kind, Record) and target.kind.kind == "list":
+            Settings.changed_lists = True
+            raise Restart
         if isinstance(target.kind, Memo):
             self.memo_put(target.kind, index, value)
+        elif isinstance(target.kind, ObjectOf) and target.kind.cls in (dict, list):
+            self.set_mixed(target, index, value)
         elif isinstance(target.kind, DictOf):
             self.put_in_dict(target, index, value)
         elif isinstance(target.kind, ListOf) and target.kind.kind != "generator":

@@ -176,7 +176,9 @@ class KernelCalls(Persistent):
             return self.load(kind, self.let(f"inttoptr i64 {word} to ptr"))
         base = self.cell_at("i64", memory, at)
         words = [
-            self.let(f"load atomic i64, ptr {self.let(f'getelementptr i64, ptr {base}, i64 {number}')} monotonic, align 8")
+            self.let(
+                f"load atomic i64, ptr {self.let(f'getelementptr i64, ptr {base}, i64 {number}')} monotonic, align 8"
+            )
             for number in range(count_state_words(kind, self.module.bits))
         ]
         return self.from_flat_words(kind, words)

@@ -91,7 +91,7 @@ class Persistent(Arithmetic):
             f"define internal i32 @{name}_keep(ptr %c, {key_text} %k, ptr %goal) {{\n"
             + "\n".join([*keeper.places, *keeper.lines, "  ret i32 0", *keeper.tail, "}"])
         )
-        texts.append(PUT.replace("MOST", str(MOST_ENTRIES)))
+        texts += [PUT.replace("MOST", str(MOST_ENTRIES)), LOCK]
         text = "\n".join(texts)
         for old, new in (("TABLE", name), ("ENTRY", entry), ("KEY", key_text)):
             text = text.replace(old, new)
@@ -108,10 +108,12 @@ class Persistent(Arithmetic):
         self.write_table(name, key.kind, held)
         return self.let(f"call ptr @{name}_find({self.llvm(key.kind)} {key.ref})")
 
-    def table_put(self, name: str, key: Value, value: Value, *, must: bool = False) -> None:
-        """Keep a value under a key, if there is room; ``must``: leave if there is none."""
+    def table_put(self, name: str, key: Value, value: Value, *, must: bool = False, lock: bool = False) -> None:
+        """Keep a value under a key, if there is room; ``must``: leave if there is none; ``lock``: others may do so too."""
         self.write_table(name, key.kind, value.kind)
         kept = self.persist(value)
+        if lock:
+            self.out(f"call void @{name}_lock()")
         place = self.let(f"call ptr @{name}_put(ptr %c, {self.llvm(key.kind)} {key.ref})")
         there = self.let(f"icmp ne ptr {place}, null")
         if must:
@@ -122,6 +124,8 @@ class Persistent(Arithmetic):
         self.store(kept, place)
         self.go(after)
         self.start(after)
+        if lock:
+            self.out(f"call void @{name}_unlock()")
 
 
 SLOT = """define internal ptr @TABLE_slot(ptr %entries, i64 %mask, KEY %k, i64 %hash) {
@@ -252,4 +256,21 @@ done:
   ret ptr %value
 no:
   ret ptr null
+}"""
+
+LOCK = """@TABLE_held = internal global i32 0
+
+define internal void @TABLE_lock() noinline {
+  br label %try
+try:
+  %pair = cmpxchg ptr @TABLE_held, i32 0, i32 1 acquire monotonic
+  %got = extractvalue {i32, i1} %pair, 1
+  br i1 %got, label %done, label %try
+done:
+  ret void
+}
+
+define internal void @TABLE_unlock() {
+  store atomic i32 0, ptr @TABLE_held release, align 4
+  ret void
 }"""

@@ -12,6 +12,7 @@ from elagage.compiler.native.value_types import (
     DictOf,
     ListOf,
     Never,
+    ObjectOf,
     Record,
     Seq,
     Text,
@@ -71,6 +72,9 @@ class Slices(GrowingLists):
     def cut(self, value: Value, low: Value | None, high: Value | None, step: Value | None, node: Any) -> Value:
         """A slice."""
         value = self.realise(self.sure(value))
+        if isinstance(value.kind, ObjectOf) and value.kind.cls is list and low is high is step is None:
+            return self.copy_object(value)
+        value = self.listed(value)
         if isinstance(value.kind, Record):
             known = [part is None or part.const is not UNKNOWN for part in (low, high, step)]
             if all(known) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
@@ -116,6 +120,10 @@ class Slices(GrowingLists):
             self.same_item(cell, kind_of_all.cell)
             return Value(ListOf(cell, kind_of_all.kind), self.new_header(fresh, count))
         return self.pair(kind_of_all, at, count)
+
+    def copy_object(self, value: Value) -> Value:
+        """Another object with the same attributes."""
+        raise NotImplementedError
 
     def same_item(self, cell: Cell, other: Cell) -> None:
         """See to it that two cells hold elements alike, so that these can be copied as they lie in memory."""
