@@ -35,7 +35,7 @@ from elagage.i18n import Message
 
 __all__ = ["NativeGame", "link_native"]
 
-KEPT: dict[str, NativeGame | CannotCompile] = {}
+KEPT: dict[tuple[Any, ...], NativeGame | CannotCompile] = {}
 MOST_KEPT = 32
 ONE_AT_A_TIME = threading.RLock()
 SAMPLE_SECONDS = 0.25
@@ -225,7 +225,7 @@ class NativeGame(NativeHandle):
 
     def give_up(self, refusal: CannotCompile) -> CannotCompile:
         """Remember that the game does not compile."""
-        KEPT[self.mark] = refusal
+        KEPT[key_of(self.mark, self.classes)] = refusal
         keep_refusal(self.mark, refusal)
         return refusal
 
@@ -284,6 +284,11 @@ def scale_of(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> int:
     return scale
 
 
+def key_of(mark: str, classes: list[type]) -> tuple[Any, ...]:
+    """What tells games apart in this process: a file that was loaded twice has two classes of one name."""
+    return (mark, *classes)
+
+
 def keep_refusal(mark: str, refusal: CannotCompile) -> None:
     """Remember why a game does not compile."""
     message = refusal.message
@@ -312,7 +317,8 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
         mark, classes = mark_rules(game, memos)
         if wide:
             mark += " wide"
-        found = KEPT.get(mark)
+        key = key_of(mark, classes)
+        found = KEPT.get(key)
         if found is None:
             try:
                 found = NativeGame(game, mark, classes, 128 if wide else 64, own=is_own(game))
@@ -322,7 +328,7 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
             except Exception as error:  # whatever the compiler stumbles over, the rules can be interpreted
                 problem = f"{type(error).__name__}: {error}"[:120]
                 found = CannotCompile("the compiler made a mistake ({problem})", problem=problem)
-            KEPT[mark] = found
+            KEPT[key] = found
             while len(KEPT) > MOST_KEPT:
                 del KEPT[next(iter(KEPT))]
         if isinstance(found, CannotCompile):
