@@ -45,15 +45,19 @@ def compare_state(game: Game[Any, Any], native: NativeCode, desk: Desk, state: A
 
     over = bool(game.over(state))
     compare("player", "max", None, lambda: game.player(state) == 0)
-    if compiled.has_over:
+    if "is_over" in compiled.rules:
         compare("over", "over", None, lambda: over)
     if not over:
-        compare("moves", "moves", None, lambda: tuple(game.moves(state)))
+        compare("moves", "moves", None, lambda: list(game.moves(state)))
     if move is not None:
         compare("play", "play", move, lambda: game.play(state, move))
         compare("heuristic", "heuristic", None, lambda: game.heuristic(state))
-        if compiled.has_order:
+        if "rank" in compiled.rules:
             compare("order", "order", move, lambda: game.order(state, move))
+        if "is_noisy" in compiled.rules:
+            compare("noisy", "noisy", move, lambda: bool(game.noisy(state, move)))
+        if "images" in compiled.rules:
+            compare("symmetries", "symmetries", None, lambda: list(game.symmetries(state)))
     else:
         compare("score", "final", None, lambda: game.final(state))
 
@@ -84,6 +88,8 @@ def wrap_words(value: Any) -> Any:
     """A value with its ints as words of 64 bits hold them."""
     if isinstance(value, int) and not isinstance(value, bool):
         return wrap_word(value)
+    if isinstance(value, list):
+        return [wrap_words(part) for part in value]
     if isinstance(value, tuple):
         parts = map(wrap_words, value)
         return type(value)(*parts) if hasattr(value, "_fields") else tuple(parts)

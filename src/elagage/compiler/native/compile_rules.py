@@ -15,7 +15,7 @@ from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
 from elagage.compiler.native.syntax.patterns import Patterns
 from elagage.compiler.native.syntax.write_function import GIVE_MARK, TAKE_MARK, write_function
-from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, Memo, Never, Seq, Type, join
+from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, ListOf, Memo, Never, Type, join
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
@@ -23,7 +23,7 @@ __all__ = ["Compiled", "RulesWriter", "TooNarrow", "sample_games"]
 
 ENTRIES = {
     "e_max": "max_moves", "e_over": "is_over", "e_moves": "all_moves", "e_play": "after", "e_final": "final_value",
-    "e_heuristic": "estimate", "e_order": "rank",
+    "e_heuristic": "estimate", "e_order": "rank", "e_noisy": "is_noisy", "e_symmetries": "images",
 }  # fmt: skip
 """The rules that Python calls one by one, and their adapters."""
 ADAPTERS = """
@@ -32,7 +32,7 @@ def max_moves(game, state):
 def is_over(game, state):
     return bool(game.over(state))
 def all_moves(game, state):
-    return tuple(game.moves(state))
+    return [move for move in game.moves(state)]
 def after(game, state, move):
     return game.play(state, move)
 def final_value(game, state):
@@ -41,6 +41,10 @@ def estimate(game, state):
     return float(game.heuristic(state))
 def rank(game, state, move):
     return float(game.order(state, move))
+def is_noisy(game, state, move):
+    return bool(game.noisy(state, move))
+def images(game, state):
+    return [image for image in game.symmetries(state)]
 """
 
 
@@ -54,8 +58,10 @@ class Compiled:
     bits: int
     words: bool
     """Are its ints words, which wrap?"""
-    has_over: bool
-    has_order: bool
+    rules: tuple[str, ...]
+    """The adapters of its rules."""
+    shared: bool = False
+    """Do its rules fill tables that last? Then one thread at a time may run them."""
     memos: list[tuple[str, list[tuple[Any, Any]], Type, Type]] = field(default_factory=list)
     memo_objects: list[Any] = field(default_factory=list)
 
@@ -80,7 +86,9 @@ def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) ->
 class RulesWriter:
     """A game's rules with their types settled, to which kernels are written one by one."""
 
-    def __init__(self, game: Game[Any, Any], samples: list[Any], bits: int, *, words: bool = False) -> None:
+    def __init__(
+        self, game: Game[Any, Any], samples: list[Any], bits: int, *, words: bool = False, symmetric: bool = True
+    ) -> None:
         if bits == 64 and not words and any(has_wide_ints(state) for state in samples):
             raise TooNarrow
         self.game, self.bits = game, bits
@@ -103,12 +111,12 @@ class RulesWriter:
         }
         cls = type(game)
         self.has_over, self.has_order = cls.over is not Game.over, cls.order is not Game.order
+        self.has_noisy, self.symmetric = cls.noisy is not Game.noisy, bool(game.symmetric_keys) and symmetric
         self.module.settle(self.write_rules)
         check_memos(self.module)
-        listed = self.specs["all_moves"].answer
-        if not isinstance(listed, Seq) or isinstance(listed.item, Never):
+        self.move = self.move_type()
+        if isinstance(self.move, Never):
             raise CannotCompile("no moves were found", "moves")
-        self.move = listed.item
 
     def write_rule(self, name: str, *kinds: Type) -> Specialised:
         """One rule for such arguments."""
@@ -122,11 +130,10 @@ class RulesWriter:
         """All rules, as far as their types are known."""
         self.specs.clear()
         state = self.state
-        listed = self.write_rule("all_moves", state).answer
-        if not isinstance(listed, Seq):
-            listed = Seq(NEVER)
-        if not isinstance(listed.item, Never):
-            made = self.write_rule("after", state, listed.item)
+        self.write_rule("all_moves", state)
+        move = self.move_type()
+        if not isinstance(move, Never):
+            made = self.write_rule("after", state, move)
             try:
                 self.state = join(state, made.answer)
             except Clash as error:
@@ -134,12 +141,21 @@ class RulesWriter:
             self.module.note_change_if(self.state != state or made.answer != self.state)
             made.answer = self.state
             if self.has_order:
-                self.write_rule("rank", state, listed.item)
+                self.write_rule("rank", state, move)
+            if self.has_noisy:
+                self.write_rule("is_noisy", state, move)
         self.write_rule("max_moves", state)
         if self.has_over:
             self.write_rule("is_over", state)
         self.write_rule("final_value", state)
         self.write_rule("estimate", state)
+        if self.symmetric:
+            self.write_rule("images", state)
+
+    def move_type(self) -> Type:
+        """The type of moves, as far as it is known."""
+        listed = self.specs["all_moves"].answer
+        return listed.cell.root().item if isinstance(listed, ListOf) else NEVER
 
     def write_kernel(self, rules: KernelRules, kernel: FunctionType) -> Compiled:
         """The module of the rules and a kernel, whose arguments are the rules and ints."""
@@ -162,16 +178,10 @@ class RulesWriter:
             for memo, held in zip(module.memos.values(), module.memo_objects, strict=True)
         ]
         text = self.assemble(made[0])
+        shared = any(key.startswith("table ") for key in module.helpers)
+        rules = tuple(self.specs)
         return Compiled(
-            text,
-            self.state,
-            self.move,
-            self.bits,
-            module.words,
-            self.has_over,
-            self.has_order,
-            memos,
-            module.memo_objects,
+            text, self.state, self.move, self.bits, module.words, rules, shared, memos, module.memo_objects
         )
 
     def assemble(self, kernel: Specialised) -> str:
@@ -196,7 +206,7 @@ class RulesWriter:
         """A rule as a function that Python calls with addresses."""
         whole = self.module.whole
         state, move = memory_type(self.state, whole), memory_type(self.move, whole)
-        with_move = name in ("after", "rank")
+        with_move = name in ("after", "rank", "is_noisy")
         given = f"{state} %s" + (f", {move} %m" if with_move else "")
         loads = f"  %s = load {state}, ptr %sp\n" + (f"  %m = load {move}, ptr %mp\n" if with_move else "")
         places = "ptr %sp" + (", ptr %mp" if with_move else "")
@@ -238,7 +248,7 @@ def rule_of(node: ast.FunctionDef) -> str:
     """The rule that an adapter calls."""
     names = {
         "max_moves": "player", "is_over": "over", "all_moves": "moves", "after": "play", "final_value": "score", "estimate": "heuristic",
-        "rank": "order",
+        "rank": "order", "is_noisy": "noisy", "images": "symmetries",
     }  # fmt: skip
     node.lineno = 0
     return names[node.name]

@@ -63,14 +63,14 @@ def has_state(state: Any, memory: Any, at: int, data: int) -> bool:
 class KernelRules:
     """The rules of a game for kernels."""
 
-    def __init__(self, game: Game[Any, Any], scale: int) -> None:
+    def __init__(self, game: Game[Any, Any], scale: int, *, symmetric: bool) -> None:
         cls = type(game)
         self.rules = game
         self.engine_scale = scale
         self.has_order = cls.order is not Game.order
         self.has_noisy = cls.noisy is not Game.noisy
         self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
-        self.symmetric_keys = bool(game.symmetric_keys)
+        self.symmetric_keys = symmetric
 
     # The rules as they were written.
 

@@ -19,7 +19,7 @@ from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.compile_rules import Compiled
 from elagage.compiler.native.object_symbols import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS
-from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, EnumOf, Int, Seq, Type
+from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf, Int, ListOf, Type
 
 __all__ = ["Desk", "Failed", "NativeCode", "native_code", "target_machine"]
 
@@ -141,10 +141,11 @@ class NativeCode:
     def rule(self, desk: Desk, name: str, state: Any, move: Any = None) -> Any:
         """What a rule says of a state: ``max``, ``over``, ``moves``, ``play``, ``final``, ``heuristic``, ``order``."""
         compiled = self.compiled
-        kinds: dict[str, Type] = {"max": BOOL, "over": BOOL, "moves": Seq(compiled.move), "play": compiled.state}
+        kinds: dict[str, Type] = {"max": BOOL, "over": BOOL, "moves": ListOf(Cell(compiled.move)), "play": compiled.state}
+        kinds |= {"noisy": BOOL, "symmetries": ListOf(Cell(compiled.state))}
         desk.begin()
         desk.border.write(desk.state_at, state, compiled.state)
-        with_move = name in ("play", "order")
+        with_move = name in ("play", "order", "noisy")
         if with_move:
             desk.border.write(desk.move_at, move, compiled.move)
         desk.free_memory()

@@ -35,6 +35,8 @@ from elagage.i18n import Message
 
 __all__ = ["NativeGame", "link_native"]
 
+SHARED, ALONE = b"s", b"a"
+"""What kept object code begins with: whether its rules fill tables that last."""
 KEPT: dict[tuple[Any, ...], NativeGame | CannotCompile] = {}
 MOST_KEPT = 32
 ONE_AT_A_TIME = threading.RLock()
@@ -57,7 +59,7 @@ class NativeGame(NativeHandle):
         self.roots: deque[Any] = deque(maxlen=ROOTS)
         self.writer: RulesWriter | None = None
         self.samples: list[tuple[Any, Any]] = []
-        self.flags = (False, False)
+        self.rule_names: tuple[str, ...] = ()
         self.state: Type
         self.move: Type
         self.scale = 1
@@ -65,7 +67,7 @@ class NativeGame(NativeHandle):
             self.settle()
             self.remember()
         self.words = count_state_words(self.state, self.bits)
-        self.rules = KernelRules(game, self.scale)
+        self.rules = KernelRules(game, self.scale, symmetric="images" in self.rule_names)
         self.keeps_whole = is_flat(self.state, self.bits) and isinstance(self.move, Int | Bool | EnumOf)
         """Can kernels keep states and moves as words?"""
 
@@ -82,7 +84,7 @@ class NativeGame(NativeHandle):
                 text, arguments, rule, line = known["refusal"]
                 raise CannotCompile(Message(text, **arguments), rule, line)
             self.state, self.move = (read_type(known[name], self.classes) for name in ("state", "move"))
-            self.bits, self.scale, self.flags = known["bits"], known["scale"], tuple(known["flags"])
+            self.bits, self.scale, self.rule_names = known["bits"], known["scale"], tuple(known["rules"])
         except (ValueError, KeyError, TypeError, IndexError, NotKept):
             return False
         return True
@@ -95,7 +97,7 @@ class NativeGame(NativeHandle):
             return
         keep_file(
             f"{self.mark} link",
-            json.dumps({**known, "bits": self.bits, "scale": self.scale, "flags": self.flags}).encode(),
+            json.dumps({**known, "bits": self.bits, "scale": self.scale, "rules": self.rule_names}).encode(),
         )
 
     # Types ----------------------------------------------------------------------------------------------------------
@@ -105,16 +107,21 @@ class NativeGame(NativeHandle):
         self.sample()
         states = [state for state, _move in self.samples]
         Settings.changed_lists = False
+        symmetric = True
         while True:
             try:
-                self.writer = RulesWriter(self.game, states, self.bits, words=self.own)
+                self.writer = RulesWriter(self.game, states, self.bits, words=self.own, symmetric=symmetric)
                 break
+            except CannotCompile as error:
+                if error.rule != "symmetries" or not symmetric:
+                    raise
+                symmetric = False  # they only make the table smaller
             except Restart:  # something was learnt of a class
                 continue
             except TooNarrow:
                 self.widen()
         self.state, self.move = self.writer.state, self.writer.move
-        self.flags = (self.writer.has_over, self.writer.has_order)
+        self.rule_names = tuple(self.writer.specs)
         self.scale = scale_of(self.game, self.samples)
 
     def sample(self) -> None:
@@ -159,24 +166,18 @@ class NativeGame(NativeHandle):
         mark = f"{self.mark} {self.bits} {self.scale} {name}"
         held = read_file(mark)
         if held is not None:
-            return NativeCode(self.layout(), held)
+            return NativeCode(self.layout(held[:1] == SHARED), held[1:])
         if self.writer is None:
             self.settle()
         assert self.writer is not None
-        try:
-            compiled = self.writer.write_kernel(self.rules, function)
-        except CannotCompile as error:
-            if error.rule != "symmetries" or not self.rules.symmetric_keys:
-                raise
-            self.rules.symmetric_keys = False  # they only make the table smaller
-            compiled = self.writer.write_kernel(self.rules, function)
+        compiled = self.writer.write_kernel(self.rules, function)
         code = native_code(compiled.text)
         native = NativeCode(compiled, code)
         if not self.codes:
             self.sample()
             check_rules(self.game, native, self.samples)
         if not compiled.memos:
-            keep_file(mark, code)
+            keep_file(mark, (SHARED if compiled.shared else ALONE) + code)
         return native
 
     def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
@@ -187,8 +188,8 @@ class NativeGame(NativeHandle):
         native = self.codes[f"{function.__module__}.{function.__qualname__}"]
         desk = self.take_desk()
         try:
-            if native.compiled.memos:
-                with self.lock:  # memos are one for all
+            if native.compiled.shared:
+                with self.lock:
                     return native.run(desk, arguments, RULES_WITH_STATE)
             return native.run(desk, arguments, RULES_WITH_STATE)
         except Failed as failed:
@@ -203,9 +204,9 @@ class NativeGame(NativeHandle):
         except IndexError:
             return Desk(self.layout())
 
-    def layout(self) -> Compiled:
+    def layout(self, shared: bool = False) -> Compiled:
         """What is known of the native code without its text."""
-        return Compiled("", self.state, self.move, self.bits, self.own, *self.flags)
+        return Compiled("", self.state, self.move, self.bits, self.own, self.rule_names, shared)
 
     def explain(self, failed: Failed) -> Exception:
         """What a failure becomes: the author's own error, wider ints, or the end of this native code."""

@@ -265,6 +265,12 @@ class ContainerCalls(BuiltinCalls):
         self.need(self.let(f"fcmp oge double {value.ref}, 0.0"), "ValueError")
         return Value(FLOAT, self.let(f"call double @llvm.sqrt.f64(double {value.ref})"))
 
+    def call_log(self, node: ast.Call) -> Value:
+        """``math.log`` of one number."""
+        value = self.as_float(self.sure(self.plain(node, 1, 1)[0]))
+        self.need(self.let(f"fcmp ogt double {value.ref}, 0.0"), "ValueError")
+        return Value(FLOAT, self.let(f"call double @log(double {value.ref}) nobuiltin"))
+
     def call_ord(self, node: ast.Call) -> Value:
         """``ord``."""
         value = self.sure(self.plain(node, 1, 1)[0])
