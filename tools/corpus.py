@@ -16,7 +16,7 @@ from typing import Any
 from elagage.analysis import count
 from elagage.check import check_game
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.link import keep_linked
+from elagage.compiler.link import keep_linked, rules_as_written
 from elagage.game import Game
 from elagage.loading import load
 from elagage.question import Question
@@ -69,6 +69,7 @@ def examine_game(path: Path) -> list[str]:
         sound = "yes"
     except Exception as error:
         sound = f"no: {error}"[:80]
+    game = rules_as_written(game)
     began = time.process_time()
     refusal = find_refusal(game)
     first = time.process_time() - began

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Any, overload
 from elagage.compiler import CannotCompile, is_available, prefer_compiled
 from elagage.errors import ElagageError
 from elagage.game import Game, Move, State
-from elagage.i18n import _
 from elagage.loading import load
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
@@ -24,7 +23,17 @@ if TYPE_CHECKING:
     from elagage.solvers.alphabeta_to_end import Exact
     from elagage.solvers.solution import Solution
 
-__all__ = ["Recall", "analyse", "ask", "can_compile", "count", "line_names", "result_json"]
+__all__ = [
+    "Recall",
+    "analyse",
+    "as_game_has_it",
+    "ask",
+    "can_compile",
+    "count",
+    "find_reason",
+    "line_names",
+    "result_json",
+]
 
 TIME = 3.0
 """Seconds, if no limit is given."""
@@ -171,7 +180,7 @@ def analyse(
     Score(outcome=1, value=1, plies=1)
     """
     played = load(game)
-    position = played.start() if state is None else played.parse_state(state) if isinstance(state, str) else state
+    position = read_position(played, state)
     if depth is None and time is None and nodes is None:
         time = TIME
     wishes = Wishes(every_move=every_move, plain=plain, threads=threads, memory=memory, seed=seed)
@@ -179,14 +188,35 @@ def analyse(
     return ask(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
 
+def read_position(game: Game[Any, Any], state: Any) -> Any:
+    """The first state if None is given, the one that a text describes, or the state itself."""
+    if state is None:
+        return game.start()
+    return game.parse_state(state) if isinstance(state, str) else as_game_has_it(game, state)
+
+
+def as_game_has_it(game: Game[Any, Any], state: Any) -> Any:
+    """A state as a caller has it, as the game's searches want it: frozen, if those of the game are."""
+    if not hasattr(game, "written"):
+        return state
+    from elagage.ways import freeze_position
+
+    return freeze_position(game, state)
+
+
 def can_compile(game: Game[Any, Any]) -> str:
     """Empty if the game compiles, else one sentence: which rule, which line, what to change."""
+    refusal = find_reason(game)
+    return "" if refusal is None else refusal.sentence().text()
+
+
+def find_reason(game: Game[Any, Any]) -> CannotCompile | None:
+    """Why a game can only be interpreted; None if it compiles."""
     if not is_available():
-        return _("Not compiled: Numba is not installed.")
+        return CannotCompile("Numba is not installed")
     from elagage.search.compiled.driver import find_refusal
 
-    refusal = find_refusal(game)
-    return "" if refusal is None else refusal.sentence().text()
+    return find_refusal(load(game))
 
 
 def count(
@@ -203,6 +233,8 @@ def count(
 
     ``ended``: a game that ends sooner counts once.
     """
+    game = load(game)
+    state = as_game_has_it(game, state)
 
     def count_from(position: State, plies: int) -> int:
         from elagage.search.compiled.perft import count_lines

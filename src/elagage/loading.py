@@ -1,6 +1,8 @@
 """From a text to a game: a name with parameters, a literal tree, or a file of the user's.
 
 connect4   connect4:6x5   nim:3,4,5   "((5 6) (7 4 5))"   my_game.py   my_game.py:ClassName
+
+A file holds a class that derives from Game, or says its game in one of the ways of ``ways/``.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -32,19 +34,26 @@ def load(source: Game[State, Move] | type[Game[State, Move]]) -> Game[State, Mov
 
 
 @overload
-def load(source: str) -> Game[Any, Any]: ...
+def load(source: str | Mapping[str, Any] | ModuleType | type) -> Game[Any, Any]: ...
 
 
-def load(source: str | Game[Any, Any] | type[Game[Any, Any]]) -> Game[Any, Any]:
+def load(source: Any) -> Game[Any, Any]:
     """The game that a text names; a game itself is given back as it is, and a class of games is made into one.
+
+    A class of boards, a module with a game's functions and a dict of what such a module holds are games too. If the
+    states of a game can't be hashed or are changed in place, it is given back with frozen ones.
 
     >>> load("connect4:6x5").width
     6
+    >>> load({"graph": {"a": ["b", "c"]}, "ends": {"b": 1, "c": -1}}).moves(("a", 0))
+    ('b', 'c')
     """
     if isinstance(source, Game):
-        return source
+        return freeze_if_needed(source)
     if inspect.isclass(source) and issubclass(source, Game):
-        return instance(source)
+        return freeze_if_needed(instance(source))
+    if isinstance(source, Mapping | ModuleType) or inspect.isclass(source):
+        return load_members(source)
     if not isinstance(source, str):
         raise LoadError("{value} is no game: give a name, a file or a Game.", value=repr(source)[:80])
     text = source.strip()
@@ -78,17 +87,53 @@ def split_path(text: str) -> tuple[Path | None, str]:
 
 
 def load_file(path: Path, class_name: str, spec: str) -> Game[Any, Any]:
-    """The game in a user's file: the class of that name, or the only one there is."""
-    cls = class_in_file(
-        path,
-        class_name,
-        Game,
-        none=Message("{path} holds no game: write a class that derives from elagage.Game in it."),
-        several=Message("{path} holds several games ({names}): choose one, as in {path}:{last}."),
-        unknown=Message("{path} holds no game '{name}'; it has {names}."),
-    )
-    game = instance(cls)
+    """The game in a user's file: the class of that name, the only one there is, or what the file says otherwise."""
+    from elagage.ways import find_game
+
+    module = import_file(path)
+    classes = classes_in(module, Game)
+    game = None if class_name in classes or (classes and not class_name) else find_game(vars(module), path, class_name)
+    if game is None:
+        cls = choose_class(
+            classes,
+            path,
+            class_name,
+            none=Message(
+                "{path} holds no game: write a class that derives from elagage.Game in it, or say the game by "
+                "functions, a graph or a board."
+            ),
+            several=Message("{path} holds several games ({names}): choose one, as in {path}:{last}."),
+            unknown=Message("{path} holds no game '{name}'; it has {names}."),
+        )
+        game = freeze_if_needed(instance(cls))
     game.spec = spec
+    return game
+
+
+def freeze_if_needed(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game, with frozen states if its own can't be remembered; those of the package can."""
+    if type(game).__module__.startswith("elagage.games."):
+        return game
+    from elagage.ways import add_border
+
+    return add_border(game)
+
+
+def load_members(source: Mapping[str, Any] | ModuleType | type) -> Game[Any, Any]:
+    """The game that a module, a dict of names or a class of boards says."""
+    from elagage.ways import find_game
+
+    if isinstance(source, type):
+        members: Mapping[str, Any] = {"__name__": source.__module__, source.__name__: source}
+    else:
+        members = vars(source) if isinstance(source, ModuleType) else source
+    classes = [value for value in members.values() if inspect.isclass(value) and issubclass(value, Game)]
+    if len(classes) == 1 and isinstance(source, ModuleType) and classes[0] is not Game:
+        return freeze_if_needed(instance(classes[0]))
+    where = getattr(source, "__name__", "the dict")
+    game = find_game(members, where)
+    if game is None:
+        raise LoadError("{value} is no game: give a name, a file or a Game.", value=repr(source)[:80])
     return game
 
 
@@ -96,8 +141,13 @@ def class_in_file(path: Path, class_name: str, base: type, *, none: Message, sev
     """The class of that name in a user's file, or the only one that derives from ``base``;
     the texts say what is wrong otherwise.
     """
-    module = import_file(path)
-    classes = {
+    classes = classes_in(import_file(path), base)
+    return choose_class(classes, path, class_name, none=none, several=several, unknown=unknown)
+
+
+def classes_in(module: ModuleType, base: type) -> dict[str, Any]:
+    """The classes of a user's file that derive from ``base``."""
+    return {
         name: value
         for name, value in vars(module).items()
         if inspect.isclass(value)
@@ -105,6 +155,12 @@ def class_in_file(path: Path, class_name: str, base: type, *, none: Message, sev
         and value is not base
         and value.__module__ == module.__name__
     }
+
+
+def choose_class(
+    classes: dict[str, Any], path: Path, class_name: str, *, none: Message, several: Message, unknown: Message
+) -> Any:
+    """The class of that name, or the only one."""
     names = ", ".join(classes)
     if not classes:
         raise LoadError(none.fill(path=path))

@@ -18,7 +18,17 @@ from elagage.game import Game, derive
 if TYPE_CHECKING:
     from elagage.compiler.state_layout import Layout
 
-__all__ = ["Linked", "keep_linked", "link", "link_plain", "link_rules", "retry_wider", "widen_cells"]
+__all__ = [
+    "Linked",
+    "keep_linked",
+    "link",
+    "link_plain",
+    "link_rules",
+    "retry_wider",
+    "rules_as_written",
+    "state_as_written",
+    "widen_cells",
+]
 
 Answer = TypeVar("Answer")
 
@@ -117,9 +127,33 @@ def link_to_native(game: Game[Any, Any], widen: int) -> Linked:
         raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128)
     _game, kept = KEPT.get(id(game), (game, {}))
     if (widen, False) not in kept:
-        native = link_native(game, wide=widen > 1)
-        kept[widen, False] = Linked(game, native, native.words, native.scale, True, native.flatten, native.mark)
+        native = link_native(rules_as_written(game), wide=widen > 1)
+        flatten = native.flatten if native.game is game else lambda state: native.flatten(state_as_written(game, state))
+        kept[widen, False] = Linked(game, native, native.words, native.scale, True, flatten, native.mark)
     return kept[widen, False]
+
+
+def rules_as_written(game: Game[Any, Any]) -> Game[Any, Any]:
+    """The game, or what is behind the border of one with frozen states (``ways/frozen_game.py``); CannotCompile if a
+    rule was replaced in front of that.
+    """
+    if not hasattr(game, "written"):
+        return game
+    from elagage.ways import game_as_written
+
+    written = game_as_written(game)
+    if written is None:
+        raise CannotCompile("its rules were replaced")
+    return written
+
+
+def state_as_written(game: Game[Any, Any], state: Any) -> Any:
+    """A state, or a move, as the rules behind a game's border want it."""
+    if not hasattr(game, "written"):
+        return state
+    from elagage.ways import position_as_written
+
+    return position_as_written(game, state)
 
 
 def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Linked:

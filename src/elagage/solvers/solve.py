@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, overload
 
-from elagage.analysis import Recall, ask
+from elagage.analysis import Recall, as_game_has_it, ask
 from elagage.compiler import prefer_compiled
 from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError
 from elagage.game import Game, Move, State, read_state
@@ -114,7 +114,7 @@ def solve(
     (-1, 6, 'alphabeta')
     """
     played = load(game)
-    position = read_state(played, state) if isinstance(state, str) else state
+    position = read_state(played, state) if isinstance(state, str) else as_game_has_it(played, state)
     chosen = choose_method(played, method, memory)
     writer = CheckpointWriter(checkpoint, every, stop)
 
