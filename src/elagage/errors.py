@@ -7,6 +7,7 @@ command line prints the sentence alone and exits with 2; no traceback is shown f
 
 from __future__ import annotations
 
+import re
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any
@@ -68,9 +69,13 @@ class RulesError(ElagageError):
         self.move = move
 
 
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+")
+"""Where an object lies in memory, which says nothing to a person."""
+
+
 def shorten_repr(value: Any) -> str:
     """A state or another value, short enough to read in a sentence."""
-    text = " ".join(repr(value).split())
+    text = ADDRESS.sub("", " ".join(repr(value).split()))
     return text if len(text) <= 160 else text[:157] + "..."
 
 

@@ -7,7 +7,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
     for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
-A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` in ``check.py``
+A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` of ``check/``
 tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type
 goes through ``parse_move`` and ``parse_state``, which check everything.
 """

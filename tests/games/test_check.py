@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import threading
 from enum import Enum
 from typing import NamedTuple
 
@@ -52,19 +53,6 @@ class Mutable:
         return f"Mutable({self.left}, {self.turn})"
 
 
-class Bare:
-    """A state that is equal to itself alone."""
-
-    left, turn = 7, 0
-
-
-class Unique(Bare):
-    """A state that refuses to be copied."""
-
-    def __deepcopy__(self, memo):
-        raise TypeError("there is only one")
-
-
 def played_in_place(self, state, move):
     state.left -= move
     state.turn = 1 - state.turn
@@ -85,7 +73,7 @@ MISTAKES = {
     "a move that play rejects": ({"play": refused}, "play", "rejects the move 2"),
     "play that returns nothing": ({"play": lambda self, state, move: None}, "play", "gives nothing"),
     "a state changed in place": ({"start": lambda self: Mutable(7, 0), "play": played_in_place}, "play", "in place"),
-    "an unhashable state": ({"start": lambda self: [7, 0]}, "play", "hashed"),
+    "an unhashable state": ({"start": lambda self: [7, 0, iter(())]}, "play", "hashed"),
     "an unhashable state after a move": ({"play": lambda self, state, move: [state, move]}, "play", "hashed"),
     "a player that is neither 0 nor 1": (
         {"player": lambda self, state: state.turn + 1},
@@ -154,8 +142,8 @@ MISTAKES = {
     "a named heuristic larger than a win": ({"heuristic_x": lambda self, state: 2.0**31}, "heuristic_x", "stay below"),
     "an order as large as a win": ({"order": lambda self, state, move: 2**40}, "order", "stay below"),
     "an infinite order": ({"order": lambda self, state, move: math.inf}, "order", "stay below"),
-    "a state without equality": ({"start": lambda self: Bare()}, "play", "__eq__ and __hash__"),
-    "a state that can't be copied": ({"start": lambda self: Unique()}, "play", "can't be copied"),
+    "a state without equality": ({"start": lambda self: object()}, "play", "__eq__ and __hash__"),
+    "a state that can't be copied": ({"start": lambda self: threading.Lock()}, "play", "can't be copied"),
     "a start that raises": ({"start": lambda self: 1 // 0}, "start", "ZeroDivisionError"),
 }
 

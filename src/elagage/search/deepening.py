@@ -40,6 +40,9 @@ from elagage.trace import Trace, bound_kind
 
 __all__ = ["Clock", "deepen", "deepening", "ordered_value"]
 
+SHALLOW = 50
+"""A round of so many plies does not use up the calls that Python allows."""
+
 
 @dataclass
 class Clock:
@@ -130,6 +133,8 @@ def deepen(
     except Stopped:
         pass
     except RecursionError:  # deeper than Python can go: what the last round found stands
+        if finished <= SHALLOW:  # no search has so many calls: it is a rule that calls itself for ever
+            raise
         if trace is not None:
             trace.round(finished, finished)
     return replace(

@@ -52,12 +52,12 @@ def analyse(
 ) -> None:
     """Analyse one position, or each of a file."""
     from elagage.analysis import TIME
+    from elagage.cli.user_games import load_game
     from elagage.game import read_state, with_heuristic
-    from elagage.loading import load
     from elagage.question import Question, Wishes
     from elagage.result import Limits
 
-    played = load(game)
+    played = load_game(game)
     if heuristic is not None:
         played = with_heuristic(played, heuristic)
     if level is not None:

@@ -76,11 +76,11 @@ def solve(
     as_json: bool,
 ) -> None:
     """Solve, then print, save and verify as asked."""
+    from elagage.cli.user_games import load_game
     from elagage.game import read_state
-    from elagage.loading import load
     from elagage.solvers import load_solution
 
-    played = load(game)
+    played = load_game(game)
     if (save is not None or verify or counts or resume) and method is None:
         method = "retrograde"
     if method not in (None, "retrograde") and (save is not None or verify or counts or resume):

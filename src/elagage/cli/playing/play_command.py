@@ -58,8 +58,9 @@ def play(
 ) -> None:
     """Set up the players and the position, then play."""
     from elagage.cli.playing.terminal_session import Session
+    from elagage.cli.user_games import load_game
     from elagage.game import read_state
-    from elagage.loading import load, split_path
+    from elagage.loading import split_path
     from elagage.record import check_target, load_record
     from elagage.solvers import load_solution
 
@@ -77,7 +78,7 @@ def play(
         start, moves = record.replay(played)
         result = record.result
     else:
-        played = load("connect4" if game is None else game)
+        played = load_game("connect4" if game is None else game)
         start, moves = (played.start() if position is None else read_state(played, position)), []
     who = choose_sides(max_player, min_player, 3 if level is None else level)
     power = {"plain": plain, "threads": threads, "memory": memory}

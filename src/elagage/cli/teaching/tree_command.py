@@ -79,10 +79,10 @@ def tree(
     """Trace a search, and print the trace as a tree or draw it."""
     from elagage import search
     from elagage.cli.output import can_draw
+    from elagage.cli.user_games import load_game
     from elagage.errors import LimitsError
     from elagage.figures import trace_text
     from elagage.game import read_state
-    from elagage.loading import load
     from elagage.record import write_file
     from elagage.trace import Trace
 
@@ -96,7 +96,7 @@ def tree(
                 "one of them."
             )
         )
-    played = load(game)
+    played = load_game(game)
     state = played.start() if position is None else read_state(played, position)
     if depth is None and not played.payoffs:
         depth = 2

@@ -445,7 +445,7 @@ def search_position(
 def find_refusal(game: Game[Any, Any]) -> CannotCompile | None:
     """Why the game can't be compiled; None if it can."""
     try:
-        Engine(game, memory=1).compile()
+        retry_wider(lambda widen: Engine(game, memory=1, widen=widen).compile())
     except CannotCompile as error:
         return error
     return None
