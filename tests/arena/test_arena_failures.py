@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import re
@@ -22,6 +23,7 @@ from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied
 from elagage.arena.game_jobs import play_job
 from elagage.arena.game_store import Store
 from elagage.arena.plan_runner import run_plan
+from elagage.arena.players import built_in_players
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import parse_player
 from elagage.arena.players.player_types import Failure, Turn
@@ -271,6 +273,38 @@ def test_games_that_no_worker_survives_are_recorded_and_not_counted(tmp_path):
     assert (course.ended, course.failing) == ("failures", "")
     assert match_report(course).failures[-1] == {"worker": 3}
     assert match_report(course).games == 0
+
+
+@pytest.mark.parametrize("command", ["match", "tournament"])
+@pytest.mark.parametrize("words", [(), ("--json",)])
+def test_a_mistake_of_our_own_is_an_error_and_no_strength(run, tmp_path, command, words):
+    rules = tmp_path / "my_game.py"  # it breaks the engine in every process that loads it, and is no part of the crash
+    rules.write_text(
+        "import operator\nfrom elagage.arena.players import built_in_players\n"
+        "if not hasattr(built_in_players, 'real_ask'):\n"
+        "    built_in_players.real_ask, built_in_players.ask = built_in_players.ask, operator.itemgetter(1)\n" + RULES
+    )
+    try:
+        code, out, err = run(command, f"{rules}:My", "engine depth=2", "random", "--games", "8", *words)
+    finally:
+        built_in_players.ask = built_in_players.__dict__.pop("real_ask", built_in_players.ask)
+    assert (code, out) == (2, "")
+    assert "The player engine depth=2 fails in this program's own code (TypeError" in err
+    assert "Elo" not in err
+
+
+def test_a_player_of_ours_whose_process_dies_has_no_strength(run, tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(RULES)
+    words = ("match", f"{rules}:My", "first", "alphabeta depth=1 heuristic=die", "--games", "8", "--workers", "2")
+    code, out, err = run(*words)
+    assert code not in (0, 2)
+    assert "failed three times in a row" in err
+    assert "Elo" not in out
+    code, out, _err = run(*words, "--json")
+    told = json.loads(out)
+    assert (told["elo"], told["interval"], told["ended"]) == (None, [None, None], "failures")
+    assert told["failures"]["second"]["crash"] >= 3
 
 
 def command(path, *more):

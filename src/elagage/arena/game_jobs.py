@@ -15,7 +15,9 @@ from __future__ import annotations
 import hashlib
 import os
 import random
+import sys
 import time as clock_time
+import traceback
 from collections import Counter
 from contextlib import suppress
 from functools import lru_cache
@@ -26,10 +28,10 @@ from elagage.arena.execution.time_limit import Overtime, limit_time
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Turn
-from elagage.errors import ElagageError, FileError, LoadError, RulesError
+from elagage.errors import ElagageError, FileError, LoadError, RulesError, SearchError
 from elagage.game import MAX, MIN, Game, read_state
 from elagage.i18n import Message
-from elagage.loading import load, split_path
+from elagage.loading import is_user_module, load, split_path
 
 __all__ = [
     "FAILED_IN_A_ROW",
@@ -197,6 +199,13 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
     except (LoadError, FileError):  # nobody failed at the board: it can't even sit down
         raise
     except (Exception, SystemExit) as error:  # whatever a player's own code raises
+        if not is_program and not isinstance(error, ElagageError) and not comes_from_rules(game, error):
+            raise SearchError(
+                "The player {player} fails in this program's own code ({problem}), so the games say nothing of its "
+                "strength: please report it.",
+                player=text,
+                problem=f"{type(error).__name__}: {error}"[:200],
+            ) from error
         problem = str(error) if isinstance(error, ElagageError) else f"{type(error).__name__}: {error}"
         raise Failure("crash", problem[:300]) from None
     spent = clock_time.perf_counter() - began
@@ -205,6 +214,17 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
     if choice.move not in list(game.moves(turn.state)):
         raise Failure("illegal", repr(choice.move)[:100])
     return choice
+
+
+def comes_from_rules(game: Game[Any, Any], error: BaseException) -> bool:
+    """Did the error come through a user's own rules?"""
+    own = {cls.__module__ for cls in type(game).__mro__ if not cls.__module__.startswith(("elagage.", "builtins"))}
+    files = {
+        getattr(module, "__file__", None)
+        for name, module in list(sys.modules.items())
+        if name in own or is_user_module(name)
+    }
+    return any(frame.filename in files for frame in traceback.extract_tb(error.__traceback__))
 
 
 @lru_cache(maxsize=64)

@@ -15,6 +15,7 @@ from typing import Any
 from elagage.arena.game_store import GameRow
 from elagage.arena.match_elo import Estimate, Tally
 from elagage.arena.plan_runner import Course
+from elagage.arena.players.player_specs import parse_player
 from elagage.arena.players.player_types import FAILURES
 from elagage.arena.ratings import Encounter, Ratings, rate
 from elagage.arena.schedule import Fixture
@@ -52,8 +53,10 @@ def failures_of(played: Played, players: int) -> list[dict[str, int]]:
     return [{kind: count[kind] for kind in FAILURES if count[kind]} for count in counts]
 
 
-def json_value(value: float) -> float | str:
+def json_value(value: float) -> float | str | None:
     """A number that JSON can hold."""
+    if math.isnan(value):
+        return None
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
     return round(value, 2)
@@ -163,8 +166,15 @@ class MatchReport(ContestReport):
         """How much better the first player is in Elo: ``value``, and the 95 % interval from ``low`` to ``high``."""
         return self.tally.elo
 
+    @property
+    def measures(self) -> bool:
+        """Do the games say anything of the players' strength? Not if a player of ours kept failing, or the workers."""
+        return self.ended != "failures" or (bool(self.failing) and parse_player(self.failing).is_program)
+
     def strength_rows(self) -> list[tuple[str, str]]:
         """What the games say of the players' strength, a row a number."""
+        if not self.measures:
+            return [(_("games"), str(self.games))]
         rows = [
             (_("games"), str(self.games)),
             (_("won"), str(self.wins)),
@@ -208,7 +218,7 @@ class MatchReport(ContestReport):
 
     def as_json(self) -> dict[str, Any]:
         """For programs."""
-        value, low, high = self.tally.elo
+        value, low, high = self.tally.elo if self.measures else (math.nan,) * 3
         fields = {
             "players": list(self.players), "games": self.games, "wins": self.wins, "draws": self.draws,
             "losses": self.losses,
