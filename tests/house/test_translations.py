@@ -57,6 +57,8 @@ ALLOWED = [
      "words that people type"),
     (("board_pieces.py", "board_scene.py", "connect4.py", "endings.py", "fox_and_hounds.py", "hexapawn.py", "morris.py",
       "othello.py"), r"[a-z]+ [a-z]+( [a-z]+| [A-Z])?", "how a game asks for its board and pieces"),
+    (("rule_names.py",), r"\w+", "what people call their rules"),
+    (("rewrites.py",), r"(?s).*[=:()\[\].,].*|nonlocal|finally", "Python, as it is written and rewritten"),
     (("diagnose.py",), r".*", "how the compiler's messages begin"),
     (("fingerprint.py", "problem_driver.py"), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
     (("state_layout.py",), r"(?s).*", "Python that is generated"),
