@@ -61,7 +61,7 @@ ALLOWED = [
     (("rewrites.py",), r"(?s).*[=:()\[\].,].*|nonlocal|finally", "Python, as it is written and rewritten"),
     (("diagnose.py",), r".*", "how the compiler's messages begin"),
     (("fingerprint.py", "problem_driver.py"), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
-    (("state_layout.py",), r"(?s).*", "Python that is generated"),
+    (("board_rules.py", "state_layout.py"), r"(?s).*", "Python that is generated"),
     (("examiner.py",), r"(?s)\nimport sys.*", "Python that another process runs"),
     (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove|depth|movetime) .*",
      "commands of protocols"),
