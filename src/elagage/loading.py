@@ -8,6 +8,7 @@ A file holds a class that derives from Game, or says its game in one of the ways
 from __future__ import annotations
 
 import inspect
+import linecache
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -213,6 +214,7 @@ def import_file(path: Path) -> ModuleType:
     spec = spec_from_file_location(name, path) if path.suffix == ".py" else None
     if spec is None or spec.loader is None:
         raise LoadError("{path} is not a Python file: its name must end with .py.", path=path)
+    linecache.checkcache(spec.origin)  # the compiler reads the lines of the file as it is now
     module = module_from_spec(spec)
     sys.modules[name] = module
     try:

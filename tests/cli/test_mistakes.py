@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from mistakes import DEEP, DEEP_LEGAL, LEGAL, LINE, MISTAKES
+from mistakes import DEEP, DEEP_LEGAL, LEGAL, LINE, MISTAKES, with_rule
 
 
 @pytest.fixture
@@ -61,6 +61,13 @@ def test_what_python_allows_gives_the_same_answer(ask, name):
         move["move"]: move["score"] for move in plain["moves"]
     }
     assert json.loads(ask(text, "check", "--json")[1])["sound"] is True
+
+
+def test_a_rule_that_never_comes_back_hangs_nothing(ask, monkeypatch):
+    monkeypatch.setattr("elagage.check.random_games.PATIENCE", 1.0)
+    text = with_rule("def heuristic(self, state):\n    while state[0] < 99:\n        pass\n    return 0")
+    for words in (("analyse", "--depth", "3"), ("analyse", "--depth", "3", "--plain"), ("check", "--time", "1")):
+        assert "heuristic gives no answer in (11, 0)" in complaint(ask(text, *words))
 
 
 def test_the_same_sentences_in_french(ask):

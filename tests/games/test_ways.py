@@ -110,6 +110,20 @@ def test_what_is_wrong_is_told_in_a_sentence(run, write, name):
     assert french != err
 
 
+@pytest.mark.parametrize("name", ["morpion", "corridor", "puissance_trois", "matches", "connect_four", "ring"])
+def test_the_examples_are_sound_and_compile(name):
+    from pathlib import Path
+
+    game = load(str(Path(__file__).parents[2] / "examples" / f"{name}.py"))
+    assert check_game(game, games=5).games == 5
+    assert can_compile(game) == ""
+
+
+def test_boards_compile(write):
+    for text, _value, _moves in BOARDS.values():
+        assert can_compile(load(write(text))) == ""
+
+
 def test_the_heuristic_counts_at_the_ends_of_a_file_without_scores(write):
     game = load(write(FUNCTIONS["nim, French"][0]))
     assert game.payoffs
@@ -141,3 +155,10 @@ def test_a_board_that_is_not_brought_back_is_found(write):
     text = BOARDS["aligned, French"][0].replace("self.colonnes[colonne].pop()", "self.colonnes[colonne].pop(0)")
     with pytest.raises(RulesError, match="annuler does not take the move"):
         check_game(load(write(text)))
+
+
+def test_a_file_that_was_changed_is_compiled_as_it_is_now(write):
+    for text, value, _moves in (*FUNCTIONS.values(), *BOARDS.values()):
+        game = load(write(text))
+        assert can_compile(game) == ""
+        assert solve(game).value == value

@@ -125,13 +125,13 @@ class Examination:
                 )
 
     @contextmanager
-    def watch(self) -> Iterator[None]:
-        """Inside, what rules print is kept, and a rule that does not come back in time is interrupted."""
+    def watch(self, patience: float = 1.0) -> Iterator[None]:
+        """Inside, what rules print is kept; a rule that has not come back so long after time is up is interrupted."""
         with redirect_stdout(self.printed):
             if self.deadline is None or threading.current_thread() is not threading.main_thread():
                 yield
                 return
-            timer = threading.Timer(max(0.1, self.deadline - time.perf_counter()) + 1.0, self.interrupt)
+            timer = threading.Timer(max(0.1, self.deadline - time.perf_counter()) + patience, self.interrupt)
             timer.daemon = True
             timer.start()
             try:

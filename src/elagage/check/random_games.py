@@ -22,6 +22,8 @@ SECONDS = 20.0
 """The longest that a check takes, by default."""
 FEW = 3000
 """A game with at most so many positions is looked at as a whole."""
+PATIENCE = 10.0
+"""Seconds that a single answer may take when a game is glanced at."""
 COPIED = 50
 """So many states are looked at for rules that change what they are given."""
 
@@ -170,7 +172,7 @@ def glance(game: Game[Any, Any], games: int = 2, plies: int = 100, seconds: floa
     """
     exam = Examination(game, seconds, raw=True)
     walk = Walk(exam, 0, None)
-    with suppress(TimeIsUp):
+    with exam.watch(PATIENCE), suppress(TimeIsUp):
         for _number in range(games):
             state = game.start()
             for _ply in range(plies):
