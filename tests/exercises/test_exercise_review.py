@@ -14,9 +14,10 @@ from trees import COURSE
 
 from elagage.errors import FileError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise
-from elagage.exercises.answers import Submitted, check, model
+from elagage.exercises.answers import model
 from elagage.exercises.class_marks import cell_number, read_cuts
 from elagage.exercises.examiner import verify_file
+from elagage.exercises.mistakes import Submitted, check
 from elagage.figures.pages.quiz_page import quiz_solution
 
 HEADER = "student,a,b,d,e,c,f,g,cuts\n"

@@ -19,7 +19,9 @@ from pypdf import PdfReader
 
 from elagage.errors import FileError, LimitsError
 from elagage.exercises import Wanted, generate, make_exercise
-from elagage.exercises.answers import Submitted, check, cut_edges, model, steps
+from elagage.exercises.answers import cut_edges, model
+from elagage.exercises.mistakes import Submitted, check
+from elagage.exercises.solution_text import steps
 from elagage.figures.pages.quiz_page import quiz_page
 from elagage.figures.scene.shapes import Line, Text
 from elagage.figures.sheets.exercise_files import exercise_tex, write_exercise

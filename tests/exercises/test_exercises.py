@@ -16,9 +16,11 @@ from hypothesis import strategies as st
 
 from elagage.errors import ElagageError, FileError, LimitsError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise, read_exercise
-from elagage.exercises.answers import Submitted, check, cut_edges, list_visited, model, solution_json, statement, steps
+from elagage.exercises.answers import cut_edges, list_visited, model
 from elagage.exercises.cut_constraints import Planner
 from elagage.exercises.generate import count_cuts, fill, full_shape, leaves_of, random_shape
+from elagage.exercises.mistakes import Submitted, check
+from elagage.exercises.solution_text import solution_json, statement, steps
 from elagage.exercises.solved_exercise import deep_cuts, exercise_json, format_named_tree
 from elagage.result import MAX, MIN
 from elagage.search import minimax

@@ -8,7 +8,8 @@ import pytest
 from browser import pages
 
 from elagage.exercises import Wanted, generate, make_exercise
-from elagage.exercises.answers import Submitted, check, cut_edges, model
+from elagage.exercises.answers import cut_edges, model
+from elagage.exercises.mistakes import Submitted, check
 from elagage.figures.pages.quiz_page import quiz_page
 from elagage.result import format_number
 

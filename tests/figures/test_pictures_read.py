@@ -21,6 +21,7 @@ VALUES = (
     "elagage.figures", "elagage.trace", "elagage.result", "elagage.game", "elagage.games.tree", "elagage.i18n",
     "elagage.errors", "elagage.lazy", "elagage.record", "elagage.paths.problem", "elagage.paths.problems",
     "elagage.paths.path_result", "elagage.exercises.solved_exercise", "elagage.exercises.answers",
+    "elagage.exercises.solution_text", "elagage.exercises.mistakes",
 )  # fmt: skip
 """The rooms and modules that hold what is drawn, and the writing of files."""
 

@@ -97,6 +97,7 @@ def test_ticks_are_round_and_cover_the_range(least, length, count):
     assert float(f"{step:.0e}"[0]) in (1, 2, 5)
     assert marks[0] > least - step * 1.001
     assert len(ticks(3, 3)) >= 2
+    assert ticks(0.0, 5e-324) == ticks(0.0, 0.0)
 
 
 def test_ratings_from_the_best_to_the_worst():

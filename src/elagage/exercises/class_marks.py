@@ -22,7 +22,8 @@ from typing import Any
 from elagage.errors import FileError
 from elagage.exercises.answer_cells import NONE, cell_number, kind_of, read_cuts, student_columns
 from elagage.exercises.answer_files import Row, read_answers
-from elagage.exercises.answers import Edge, NodeAnswer, Submitted, check, model
+from elagage.exercises.answers import Edge, NodeAnswer, model
+from elagage.exercises.mistakes import Submitted, check
 from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import _, ngettext
 from elagage.record import write_file

@@ -61,7 +61,7 @@ def exercise(seed: int | None, statement: bool, output: Path | None, as_json: bo
     from elagage.cli.output import can_draw
     from elagage.errors import FileError
     from elagage.exercises import generate
-    from elagage.exercises.answers import solution_json
+    from elagage.exercises.solution_text import solution_json
     from elagage.exercises.solved_exercise import exercise_json
     from elagage.figures.trees.trace_text import to_ascii
     from elagage.record import write_file
@@ -93,7 +93,8 @@ def draw(path: Path, made: Exercise, solution: bool) -> None:
 
 
 def lines(made: Exercise, solution: bool) -> list[str]:
-    from elagage.exercises.answers import cut_edges, statement, steps
+    from elagage.exercises.answers import cut_edges
+    from elagage.exercises.solution_text import statement, steps
     from elagage.figures import trace_text
 
     heading = _("Exercise") if made.seed is None else _("Exercise {seed}").format(seed=made.seed)

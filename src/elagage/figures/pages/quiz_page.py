@@ -1,7 +1,7 @@
 """An exercise as a page that asks and checks: the blank tree is filled in, the first error is explained in words.
 
 The page is one file that needs nothing else, in both languages. What it knows of the solution is written so that it is
-not read by accident. All its sentences are those of ``elagage.exercises.answers.check``, and it goes through the
+not read by accident. All its sentences are those of ``elagage.exercises.mistakes.check``, and it goes through the
 answers in the same order.
 """
 
@@ -14,7 +14,8 @@ from hashlib import sha256
 from html import escape
 from typing import Any
 
-from elagage.exercises.answers import Mistake, NodeAnswer, Submitted, check, cut_edges, model, name_of
+from elagage.exercises.answers import NodeAnswer, cut_edges, model, name_of
+from elagage.exercises.mistakes import Mistake, Submitted, check
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.pages.step_page import asset, embed_json, format_both_languages, top_html, translate_row
 from elagage.figures.scene.shapes import Line, Scene

@@ -33,6 +33,8 @@ MOST_ROWS = 500
 GRID, AXIS, QUIET, BAR, BEYOND = "#d5dae1", "#57606a", "#57606a", "#c3ccd6", "#e9edf2"
 INFINITE = 1e6
 """What is drawn as if it had no end."""
+SMALLEST = 1e-9
+"""A range that is smaller is drawn as one number."""
 
 
 class Row(Protocol):
@@ -84,7 +86,7 @@ def ticks(least: float, most: float, count: int = 6) -> list[float]:
     >>> ticks(-130, 214)
     [-200.0, -100.0, 0.0, 100.0, 200.0, 300.0]
     """
-    if not most > least:
+    if most - least < SMALLEST:
         least, most = least - 0.5, most + 0.5
     power = 10.0 ** math.floor(math.log10((most - least) / count))
     for factor in (1, 2, 5, 10, 20, 50):

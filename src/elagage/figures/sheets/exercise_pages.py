@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from elagage.exercises.answers import cut_edges, describe_steps, describe_task
+from elagage.exercises.answers import cut_edges
+from elagage.exercises.solution_text import describe_steps, describe_task
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.scene.shapes import INK, Line, Scene, Style, Text
 from elagage.figures.scene.text_metrics import text_width
