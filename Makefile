@@ -1,17 +1,23 @@
 # Two commands do everything on a machine that has Python 3.11 or newer:
 #   make play    sets up and opens the web app
-#   make test    sets up and runs every check and test
+#   make test    sets up and runs every check and test; make test-all the same on more and larger games
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := requirements/dev.lock
 
 .PHONY: play test check check-tex figures transcripts format catalogue coverage corpus fuzz-rules bench lock hooks release-check clean
+.PHONY: play test test-all check check-tex figures transcripts format catalogue coverage mutants bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
 
+# Ten minutes on two cores, installing included. What is marked slow is left to test-all: more of the same.
 test: check
+	$(BIN)/python -m pytest -n auto -m 'not slow'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m 'twin and not slow' tests/search tests/interpreted
+
+test-all: check
 	$(BIN)/python -m pytest -n auto
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/search tests/interpreted
 
@@ -52,6 +58,10 @@ catalogue: .venv/dev
 coverage: .venv/dev
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -m twin tests/search/test_compiled_search.py
 	$(BIN)/coverage report --skip-covered
+
+# Small faults put into the core: how many do its tests notice? OPTIONS='search/pvs.py --each 0' for all of one module.
+mutants: .venv/dev
+	$(BIN)/python tools/mutants.py $(OPTIONS)
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
 # bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-arena).

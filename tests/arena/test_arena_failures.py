@@ -153,8 +153,8 @@ def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("mode", "kind", "settings"),
-    [("crash", "crash", {}), ("hang", "hang", {"patience": 3.0}), ("illegal", "illegal", {}),
-    ("slow", "time", {"clock": 2.0})],
+    [("crash", "crash", {}), ("illegal", "illegal", {}), ("slow", "time", {"clock": 2.0}),
+    pytest.param("hang", "hang", {"patience": 3.0}, marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
     plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)
@@ -325,13 +325,14 @@ def command(path, *more):
 
 
 @POSIX
-def test_a_run_that_is_killed_again_and_again_ends_with_the_same_table(tmp_path):
+@pytest.mark.parametrize("times", [3, pytest.param(6, marks=pytest.mark.slow)])
+def test_a_run_that_is_killed_again_and_again_ends_with_the_same_table(tmp_path, times):
     """Each time it is killed once the file has been written to some times more, which it is at every commit."""
     wild = tmp_path / "wild"
     undisturbed = subprocess.run(command(tmp_path / "calm"), capture_output=True, check=True)
     chooser, counts = random.Random(5), [0]
     environment = {**os.environ, "ARENA_TEST": f"kill-{os.getpid()}"}
-    for _time in range(6):
+    for _time in range(times):
         running = subprocess.Popen(command(wild), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         wait_for_commits(wild, running, chooser.randrange(1, 5))
         running.kill()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
 import sys
 from dataclasses import FrozenInstanceError
 from pathlib import Path
@@ -200,31 +199,3 @@ def test_somebody_who_does_not_want_to_wait_for_a_program_need_not():
     with pytest.raises(Failure, match=r"no answer in 0\.2 s"):
         player.choose(Turn(game.play_line(start, names), start, (), names, 0, patience=0.2))
     assert player.process is None
-
-
-SCRIPT = """
-import elagage
-from elagage.arena import MatchReport, TournamentReport, tournament
-
-report: MatchReport = elagage.match("tictactoe", "level:3", "mcts playouts=500", games=40, workers=None, openings=2)
-wins: int = report.wins
-share: float = report.score
-low: float = report.elo.low
-names: tuple[str, str] = report.players
-game = elagage.load("tictactoe")
-table: TournamentReport = tournament(game, ["random", "first"], on_progress=lambda course: print(course.done))
-wrong: str = report.wins
-"""
-
-
-def test_the_types_of_a_match_reach_a_script_of_a_user(tmp_path):
-    script = tmp_path / "script.py"
-    script.write_text(SCRIPT)
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(script)],
-        capture_output=True, text=True, check=False, env={"MYPYPATH": str(Path(elagage.__path__[0]).parent)},
-    )  # fmt: skip
-    errors = [line for line in done.stdout.splitlines() if "script.py" in line]
-    assert len(errors) == 1, done.stdout
-    assert '"int"' in errors[0]
-    assert 'variable has type "str"' in errors[0]

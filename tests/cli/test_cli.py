@@ -233,7 +233,7 @@ def test_a_users_file(run, files):
     code, out, _err = run("analyse", str(files / "good.py"), "--depth", "9")
     assert code == 0
     assert "Max wins" in out
-    assert run("analyse", str(files / "two.py") + ":Other", "--depth", "9")[0] == 0
+    assert run("analyse", str(files / "two.py") + ":Other", "--depth", "9", "--plain")[0] == 0
 
 
 BAD = {

@@ -5,7 +5,7 @@ and fit for everybody.
 from __future__ import annotations
 
 import pytest
-from browser import pages
+from browser import LOOKS, pages
 
 from elagage.exercises import Wanted, generate, make_exercise
 from elagage.exercises.answers import cut_edges, model
@@ -279,8 +279,7 @@ def test_both_languages(opened):
     assert page.title() == "Exercice 7"
 
 
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), LOOKS)
 def test_everybody_can_use_it(opened, width, dark):
     from axe_playwright_python.sync_playwright import Axe
 

@@ -5,7 +5,7 @@ and fit for everybody.
 from __future__ import annotations
 
 import pytest
-from browser import check_accessibility, pages, pause_of
+from browser import LOOKS, check_accessibility, pages, pause_of
 from patience import until as wait_until
 
 from elagage.figures.pages.step_page import Step, step_page
@@ -171,8 +171,7 @@ def test_a_long_page_is_quick_and_shows_a_window_of_rows(chrome, tmp_path):
 
 
 @pytest.mark.parametrize("name", ["maze", "roads"])
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), LOOKS)
 def test_everybody_can_use_it(opened, name, width, dark):
     page = opened(name, width, dark, "#step=7", "reduce")
     page.click("summary")

@@ -5,7 +5,7 @@ and fit for everybody.
 from __future__ import annotations
 
 import pytest
-from browser import check_accessibility, pages
+from browser import LOOKS, check_accessibility, pages
 from trees import COURSE
 
 from elagage import search
@@ -167,8 +167,7 @@ def test_the_table_says_the_same(opened):
 
 
 @pytest.mark.parametrize("name", ["course", "rounds"])
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), LOOKS)
 def test_everybody_can_use_it(opened, name, width, dark):
     page = opened(name, width, dark, "#step=17")
     page.click("summary")

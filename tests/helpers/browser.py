@@ -13,8 +13,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from patience import PATIENCE
 
+LOOKS = [
+    (375, False),
+    (1280, True),
+    pytest.param(1280, False, marks=pytest.mark.slow),
+    pytest.param(375, True, marks=pytest.mark.slow),
+]
+"""The width of a page and whether it is dark: each of both at least once, and all of them in the longer run."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 

@@ -18,6 +18,7 @@ from typing import NamedTuple, assert_type
 import elagage
 from elagage import Game, Info, Limits, Result, Solution
 from elagage.analysis import ask
+from elagage.arena import MatchReport, TournamentReport, tournament
 from elagage.paths import PathResult, astar, find_path, ida_star
 from elagage.paths.problem import Problem
 from elagage.question import Question
@@ -74,6 +75,14 @@ assert_type(find_path(Stairs()).path, tuple[int, ...])
 graph = {"a": {"b": 1}, "b": {"c": 2}, "c": {}}
 assert_type(astar(graph, "a", "c"), PathResult[str])
 assert_type(ida_star(graph, "a", "c"), PathResult[str])
+report = elagage.match("tictactoe", "level:3", "mcts playouts=500", games=40, workers=None, openings=2)
+assert_type(report, MatchReport)
+assert_type(report.wins, int)
+assert_type(report.score, float)
+assert_type(report.elo.low, float)
+assert_type(report.players, tuple[str, str])
+table = tournament(game, ["random", "first"], on_progress=lambda course: print(course.done + 1))
+assert_type(table, TournamentReport)
 elagage.paths.problems.load_problem("jugs:3,5:4")
 elagage.exercises.generate
 """

@@ -79,12 +79,21 @@ def same(problem: Problem[Any], algorithm: str, limit: int = 100_000) -> None:
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize("algorithm", COMPILED)
-@pytest.mark.parametrize(
-    "text",
-    ["npuzzle:8#7", "npuzzle:24:12#3", "river:missionaries:3,2", "jugs:3,5:4", "knights:5x5:a1", "cube2:R U F'",
-    "maze:15x11#3"],
+PACKAGED = (
+    "npuzzle:8#7", "river:missionaries:3,2", "jugs:3,5:4", "knights:5x5:a1", "cube2:R U F'", "maze:15x11#3",
 )  # fmt: skip
+"""A problem of each kind."""
+MORE = [(text, "weighted_astar") for text in PACKAGED[1:]] + [("npuzzle:24:12#3", name) for name in COMPILED]
+"""A weight is not whole, and a larger board has other words: each is another problem for the compiler."""
+
+
+@pytest.mark.parametrize(
+    ("text", "algorithm"),
+    [
+        *((text, name) for text in PACKAGED for name in COMPILED if (text, name) not in MORE),
+        *(pytest.param(*pair, marks=pytest.mark.slow) for pair in MORE),
+    ],
+)
 def test_the_problems_of_the_package_are_searched_alike(text: str, algorithm: str) -> None:
     same(load_problem(text), algorithm, 30_000)
 

@@ -69,14 +69,13 @@ def test_plain_proofs_on_graphs_that_go_round(seed, count, winner):
         assert prove(game, Spot(vertex, 0), winner).won == (vertex in expected)
 
 
-def test_compiled_proofs_on_graphs_that_go_round():
-    chooser = random.Random(5)
-    for count in (30, 60):
-        game = random_maze(chooser, count)
-        for winner in (0, 1):
-            expected = winners(game, count, winner)
-            for vertex in range(count):
-                assert compiled_prove(game, Spot(vertex, 0), winner, memory=1).won == (vertex in expected)
+@pytest.mark.parametrize("count", [60, pytest.param(30, marks=pytest.mark.slow)])
+def test_compiled_proofs_on_graphs_that_go_round(count):
+    game = random_maze(random.Random(5), count)
+    for winner in (0, 1):
+        expected = winners(game, count, winner)
+        for vertex in range(count):
+            assert compiled_prove(game, Spot(vertex, 0), winner, memory=1).won == (vertex in expected)
 
 
 def test_compiled_proofs_on_morris_agree_with_the_table():

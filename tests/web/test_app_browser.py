@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from browser import check_accessibility, drawn
+from browser import LOOKS, check_accessibility, drawn
 from patience import PATIENCE, until
 
 ROOT = Path(__file__).parents[2]
@@ -382,8 +382,7 @@ def test_a_dropped_connection_comes_back_by_itself(opened, tmp_path):
         page.close()
 
 
-@pytest.mark.parametrize("width", [375, 1280])
-@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize(("width", "dark"), LOOKS)
 def test_everybody_can_use_it(opened, width, dark):
     page = opened("#game=tictactoe&moves=b2.a1.(b1.a3).c3&at=2", width, dark, analysis=True)
     until(lambda: page.locator(".badge").count() == 7)
@@ -393,7 +392,7 @@ def test_everybody_can_use_it(opened, width, dark):
         check_accessibility(page, width, "button, select, input, textarea, .cell, a.link")
 
 
-@pytest.mark.parametrize("width", [375, 768, 1280])
+@pytest.mark.parametrize("width", [375, *(pytest.param(width, marks=pytest.mark.slow) for width in (768, 1280))])
 def test_pictures_of_it(opened, tmp_path_factory, width):
     """For people to look at: nothing is wider than the screen, and the board is as wide as a phone."""
     folder = Path(os.environ.get("ELAGAGE_PICTURES") or tmp_path_factory.mktemp("pictures"))

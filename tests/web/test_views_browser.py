@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import check_accessibility, drawn, pause_of
+from browser import LOOKS, check_accessibility, drawn, pause_of
 from patience import PATIENCE
 from patience import until as wait_until
 
@@ -362,7 +362,7 @@ def test_both_languages(opened, view):
 
 
 @pytest.mark.parametrize("view", VIEWS)
-@pytest.mark.parametrize(("width", "dark"), [(375, False), (1280, False), (1280, True)])
+@pytest.mark.parametrize(("width", "dark"), LOOKS)
 def test_everybody_can_use_it(opened, view, width, dark):
     page = opened(view, width, dark)
     page.locator(".v-stepper summary").click()
