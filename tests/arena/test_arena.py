@@ -82,10 +82,10 @@ def test_a_player_that_can_not_play_a_game_is_refused_at_once(text, game, proble
     "text",
     ["level:3", "engine depth=2", "minimax depth=2", "pvs depth=2", "deepening nodes=100", "quiescence depth=1",
     "mcts playouts=20",
-     "random", "first", "greedy", "perfect", "alphabeta depth=2 heuristic=mobility"],
+     "random", "first", "greedy", "perfect", "alphabeta depth=2 heuristic=discs"],
 )  # fmt: skip
 def test_every_kind_of_player_makes_legal_moves_and_the_same_again(text):
-    game = load("domineering:3x3")
+    game = load("othello:4")
     state = game.start()
     turn = Turn(state, state, (), (), 7)
     moves = [make_player(parse_player(text), game).choose(turn)[0] for _time in range(2)]

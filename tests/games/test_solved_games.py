@@ -133,6 +133,7 @@ class TestHexapawn:
         game = load(f"hexapawn:{board}")
         assert winner_and_plies(game, game.start(), {}) == (score, plies)
 
+    @pytest.mark.slow
     def test_a_larger_board(self):
         result = elagage.analyse("hexapawn:5x4", depth=40)
         assert (result.score.outcome, result.score.plies, result.exact) == (-1, 16, True)
@@ -211,6 +212,7 @@ class TestDomineering:
                     outcomes = tuple(winner(game, DomineeringState(0, turn), known) for turn in (0, 1))
                     assert self.kind(outcomes) == kind, (rows, columns)
 
+    @pytest.mark.slow
     def test_the_second_player_wins_5x5(self):
         game = load("domineering:5x5")
         results = [elagage.analyse(game, DomineeringState(0, turn), depth=30) for turn in (0, 1)]

@@ -98,10 +98,11 @@ def test_the_problems_of_the_package_are_searched_alike(text: str, algorithm: st
     same(load_problem(text), algorithm, 30_000)
 
 
+@pytest.mark.parametrize("seeds", [range(4), pytest.param(range(4, 12), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("fractions", [True, False])
 @pytest.mark.parametrize("algorithm", [name for name in COMPILED if name != "ida_star"])
-def test_random_graphs_are_searched_alike(algorithm: str, fractions: bool) -> None:
-    for seed in range(12):
+def test_random_graphs_are_searched_alike(algorithm: str, fractions: bool, seeds: range) -> None:
+    for seed in seeds:
         same(Random(seed, fractions=fractions), algorithm)
 
 
@@ -243,8 +244,9 @@ def test_pattern_tables_are_those_of_the_plain_builder(side: int, bits: int, pat
     assert build_patterns(neighbours(side), bits, pattern) == build_table(side, pattern)
 
 
-def test_korfs_first_ten_boards() -> None:
-    for text, length in KORF.items():
+@pytest.mark.parametrize("boards", [slice(3), pytest.param(slice(3, 10), marks=pytest.mark.slow)])
+def test_korfs_first_boards(boards: slice) -> None:
+    for text, length in list(KORF.items())[boards]:
         found = find_compiled_path(NPuzzle([int(tile) for tile in text.split()], "patterns"), "ida_star")
         assert found.cost == length == len(found.path) - 1
 
@@ -259,7 +261,7 @@ class EndlessCube(Cube2):
         return False
 
 
-@pytest.mark.parametrize(("quarter", "farthest"), [(False, 11), (True, 14)])
+@pytest.mark.parametrize(("quarter", "farthest"), [(False, 11), pytest.param(True, 14, marks=pytest.mark.slow)])
 def test_the_small_cube_has_as_many_states_and_turns_as_is_known(quarter: bool, farthest: int) -> None:
     found = PathFinder(EndlessCube(quarter)).astar(weight=0.0, ties=0)
     assert (found.ending, found.expanded, found.farthest) == ("nothing", 3_674_160, farthest)

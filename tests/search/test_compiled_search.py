@@ -165,7 +165,7 @@ def test_lines_are_legal_and_lead_to_the_value(name):
         ("tictactoe", 0, None),
         ("connect4:4x4", 0, None),
         pytest.param("connect4:5x4", 0, None, marks=pytest.mark.slow),
-        ("connect4:6x4", -1, None),
+        pytest.param("connect4:6x4", -1, None, marks=pytest.mark.slow),
         ("nim:3,4,5", 1, 11),
         ("mnk:4,3,3", 1, None),
     ],
@@ -185,10 +185,11 @@ def test_the_4_by_4_othello_is_solved_with_its_margin():
     assert (result.score.outcome, result.score.value, result.value) == (-1, -10, -WIN - 10)
 
 
+@pytest.mark.parametrize("number", [20_000, pytest.param(100_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["connect4", "othello", "examples/connect_four.py", "nim:3,4,5"])
-def test_rules_agree_compiled_and_interpreted_on_many_positions(name):
+def test_rules_agree_compiled_and_interpreted_on_many_positions(name, number):
     game = load(name)
-    states = random_states(game, 100_000, 7, 70)
+    states = random_states(game, number, 7, 70)
     assert disagreements(game, states) == []
 
 
@@ -321,6 +322,7 @@ def test_the_tables_size_is_the_options():
     assert abs(engine.table.nbytes / 50e6 - 1) < 0.05
 
 
+@pytest.mark.slow
 @pytest.mark.twin
 def test_games_with_cycles_end():
     game = load("examples/ring.py")

@@ -322,7 +322,7 @@ def test_a_broken_cache_is_mended(tmp_path):
             path.write_bytes(damage(path.read_bytes()))
         mended, _compiled, _found, warned = run_program(cache)
         assert (mended, warned > 0) == (answer, True)
-        assert run_program(cache) == (answer, 0, 2, 0)
+    assert run_program(cache) == (answer, 0, 2, 0)
 
 
 def test_a_folder_that_cannot_be_written_is_bypassed(tmp_path):

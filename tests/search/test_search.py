@@ -278,7 +278,7 @@ def test_deepening_finds_the_shortest_win_and_the_longest_defence(place):
         return known[s]
 
     known = {}
-    if len(list(game.moves(state))) > 9:
+    if len(list(game.moves(state))) > 8:
         return
     value, plies = distance(state)
     result = deepening(game, state, every_move=True)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
+import sys
+
 import pytest
 
 from elagage import Trace, search
@@ -74,7 +77,12 @@ def test_only_deepening_tells_distances():
 
 
 def test_deepening_gives_what_it_has_where_python_can_go_no_deeper():
-    result = deepening(make("nim", "999:max=1"), time=3600.0)
+    usual = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack()) + 500)
+    try:
+        result = deepening(make("nim", "999:max=1"), time=3600.0)
+    finally:
+        sys.setrecursionlimit(usual)
     assert result.move == 1
     assert 100 < result.depth < 999
 

@@ -69,7 +69,8 @@ def test_plain_proofs_on_graphs_that_go_round(seed, count, winner):
         assert prove(game, Spot(vertex, 0), winner).won == (vertex in expected)
 
 
-@pytest.mark.parametrize("count", [60, pytest.param(30, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [30, 60])
 def test_compiled_proofs_on_graphs_that_go_round(count):
     game = random_maze(random.Random(5), count)
     for winner in (0, 1):
@@ -92,7 +93,9 @@ def test_compiled_proofs_on_morris_agree_with_the_table():
                 assert solution.positions.score(after).outcome == wanted
 
 
-@pytest.mark.parametrize(("spec", "plies"), [("tictactoe", 3), ("connect4:4x4", 6), ("hexapawn:3x3", 0)])
+@pytest.mark.parametrize(
+    ("spec", "plies"), [("tictactoe", 3), ("connect4:4x4", 6), pytest.param("hexapawn:3x3", 0, marks=pytest.mark.slow)]
+)
 def test_proofs_agree_with_and_or_trees(spec, plies):
     game, chooser = load(spec), random.Random(3)
     for _number in range(8):

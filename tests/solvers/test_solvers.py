@@ -26,7 +26,7 @@ from elagage.solvers.retrograde.solved_positions import ENDLESS, StoredPositions
     ("spec", "value"),
     [
         ("4x4", 0),
-        ("6x4", -1),
+        pytest.param("6x4", -1, marks=pytest.mark.slow),
         *(pytest.param(spec, 0, marks=pytest.mark.slow) for spec in ("4x5", "4x6", "5x4", "5x5")),
     ],
 )
@@ -229,17 +229,20 @@ def test_random_games_that_go_round_compiled(seed):
     assert verify(compiled).valid
 
 
-def test_methods_agree():
-    for spec, line in (("tictactoe", "b2 b1"), ("connect4:4x4", "1 2 2"), ("hexapawn:3x3", "")):
-        game = load(spec)
-        state = game.parse_state(line)
-        answers = [solve(game, state, method=method) for method in solvers.METHODS]
-        assert len({answer.score.outcome for answer in answers}) == 1
-        assert set(answers[0].best_moves) == set(answers[2].best_moves)
-        assert answers[0].distance == answers[2].distance
-        assert answers[1].best_moves[0] in {
-            entry.move for entry in answers[2].result.moves if entry.score.outcome == answers[2].score.outcome
-        }
+@pytest.mark.parametrize(
+    ("spec", "line"),
+    [("tictactoe", "b2 b1"), ("connect4:4x4", "1 2 2"), pytest.param("hexapawn:3x3", "", marks=pytest.mark.slow)],
+)
+def test_methods_agree(spec, line):
+    game = load(spec)
+    state = game.parse_state(line)
+    answers = [solve(game, state, method=method) for method in solvers.METHODS]
+    assert len({answer.score.outcome for answer in answers}) == 1
+    assert set(answers[0].best_moves) == set(answers[2].best_moves)
+    assert answers[0].distance == answers[2].distance
+    assert answers[1].best_moves[0] in {
+        entry.move for entry in answers[2].result.moves if entry.score.outcome == answers[2].score.outcome
+    }
 
 
 # The answer

@@ -367,18 +367,18 @@ def test_games_are_saved_pasted_and_shared(opened, chrome):
 
 
 def test_a_dropped_connection_comes_back_by_itself(opened, tmp_path):
-    port, tree = free_port(), "tree:((5 6) (7 4 5))"
-    with serving(port, tmp_path, tree) as where:
+    port, game = free_port(), "tictactoe"
+    with serving(port, tmp_path, game) as where:
         page = opened("", where=where, quiet=False, analysis=True)
         page.click("#tab-analysis")
-        until(lambda: page.locator(".option").count() == 2)
+        until(lambda: page.locator(".option").count() == 9)
     until(page.locator("#toast").is_visible)
     assert "connection is lost" in page.inner_text("#toast")
-    with serving(port, tmp_path, tree):
+    with serving(port, tmp_path, game):
         until(lambda: "Connected again" in page.inner_text("#toast"))
-        type_move(page, "2")
-        says(page, "Min to move.")
-        until(lambda: page.locator(".option").count() == 3)
+        type_move(page, "b2")
+        says(page, "O to move.")
+        until(lambda: page.locator(".option").count() == 8)
         page.close()
 
 
