@@ -118,10 +118,15 @@ def changes_of(node: ast.AST) -> Iterator[ast.AST]:
         yield ast.Constant(node.value + 1)
     elif isinstance(node, ast.IfExp):
         yield ast.IfExp(node.test, node.orelse, node.body)
-    elif isinstance(node, ast.Return) and node.value is not None:
+    elif isinstance(node, ast.Return) and node.value is not None and not is_as_good_as_none(node.value):
         yield ast.Return(ast.Constant(None))
     elif isinstance(node, ast.Break):
         yield ast.Pass()
+
+
+def is_as_good_as_none(value: ast.expr) -> bool:
+    """Is this False, an empty text or None? Who asks whether it is true sees no difference."""
+    return isinstance(value, ast.Constant) and (value.value is False or value.value is None or value.value == "")
 
 
 def places_of(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:

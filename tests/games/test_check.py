@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from elagage import Game, RulesError, check_game
+from elagage import Game, RulesError, check_game, load
 from elagage.errors import NotationError
 
 
@@ -249,6 +249,13 @@ def test_a_sound_game_passes_and_says_what_was_seen():
 def test_a_game_that_never_ends_is_told_apart():
     endless = type("Round", (Sound,), {"play": lambda self, state, move: Pile(7, 1 - state.turn)})()
     assert check_game(endless, games=3, plies=20).ended == 0
+
+
+def test_a_game_may_be_as_long_as_the_plies_that_are_allowed():
+    one_by_one = load("nim:5:max=1")
+    for plies, longest, ended in ((6, 5, 2), (5, 5, 2), (4, 4, 0)):
+        report = check_game(one_by_one, games=2, plies=plies)
+        assert (report.longest, report.ended, report.most_moves) == (longest, ended, 1)
 
 
 def test_the_error_carries_the_place():

@@ -59,6 +59,12 @@ def test_in_both_languages():
     set_language("en")
 
 
+def test_who_wins_is_one_of_three():
+    assert [score.outcome for score in (Score.win(3), Score.loss(2), Score.draw())] == [1, -1, 0]
+    assert [score.outcome for score in (-Score.win(3), -Score.loss(2), -Score.draw())] == [-1, 1, 0]
+    assert Score.estimate(1).outcome is None
+
+
 def test_of_value():
     kinds = {"exact": True, "margins": False, "payoffs": False, "plies": 5}
     assert Score.of_value(WIN, **kinds) == Score.win(5)

@@ -8,7 +8,7 @@ import socket
 
 import pytest
 
-from elagage.web.security import HEADERS, Guard, is_loopback
+from elagage.web.security import HEADERS, MOST_BODY, MOST_MESSAGE, Guard, is_loopback
 
 AWAY = ("192.168.1.9", 1)
 
@@ -138,3 +138,7 @@ def test_a_redirect_stays_on_this_server():
 def test_nobody_is_here_who_is_not():
     assert status(client=None, host="192.168.1.5") == 401
     assert status(host="127.0.0.1", client=AWAY) == 401
+
+
+def test_the_sizes_are_those_of_the_reference_page():
+    assert (MOST_BODY, MOST_MESSAGE) == (256 * 1024, 64 * 1024)
