@@ -47,7 +47,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "game.py": ("games/test_check.py", "games/test_games.py", "games/test_every_game.py"),
     "result.py": ("house/test_result.py",),
     "trace.py": ("search/test_search.py", "figures/test_trace_text.py"),
-    "check.py": ("games/test_check.py",),
+    "check.py": ("games/test_check.py", "games/test_explain.py"),
     "record.py": ("house/test_record.py",),
     "web/security.py": ("web/test_guard.py", "web/test_web_abuse.py"),
     "solvers/graph/attractors.py": ("solvers/test_graph.py",),

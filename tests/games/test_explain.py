@@ -141,6 +141,11 @@ FALSE = {
         "explain",
         "cells of the term 'left' give 8",
     ),
+    "cells that are a little off": (
+        {"explain": lambda self, state: [Term("left", self.heuristic(state), {(0, 0): self.heuristic(state) + 1e-6})]},
+        "explain",
+        "cells of the term 'left' give 0.900001",
+    ),
     "a cell that is not there": (
         {"explain": lambda self, state: [Term("left", self.heuristic(state), {(7, 0): self.heuristic(state)})]},
         "explain",
