@@ -6,8 +6,8 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := requirements/dev.lock
 
-.PHONY: play test check check-tex figures transcripts format catalogue coverage corpus fuzz-rules bench lock hooks release-check clean
-.PHONY: play test test-all check check-tex figures transcripts format catalogue coverage mutants bench lock hooks release-check clean
+.PHONY: play test test-all check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants
+.PHONY: bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
