@@ -179,9 +179,9 @@ class RulesWriter:
         ]
         text = self.assemble(made[0])
         shared = any(key.startswith("table ") for key in module.helpers)
-        rules = tuple(self.specs)
+        found = tuple(self.specs)
         return Compiled(
-            text, self.state, self.move, self.bits, module.words, rules, shared, memos, module.memo_objects
+            text, self.state, self.move, self.bits, module.words, found, shared, memos, module.memo_objects
         )
 
     def assemble(self, kernel: Specialised) -> str:

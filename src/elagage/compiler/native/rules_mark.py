@@ -19,7 +19,8 @@ from elagage.game import Game
 
 __all__ = ["compiler_mark", "mark_rules"]
 
-PLAIN = FunctionType | type | str | int | float | tuple | list | dict | set | frozenset | bytes | None
+PLAIN: Any = (FunctionType, type, str, int, float, tuple, list, dict, set, frozenset, bytes, type(None))
+MEMBERS: Any = (FunctionType, property, staticmethod, classmethod, functools.cached_property)
 
 
 class RulesWalk(Walk):
@@ -60,9 +61,8 @@ class RulesWalk(Walk):
 
     def members(self, cls: type) -> None:
         """Feed what a class holds."""
-        kinds = FunctionType | property | staticmethod | classmethod | functools.cached_property
         for name, held in vars(cls).items():
-            if (isinstance(held, kinds) or not callable(held)) and (
+            if (isinstance(held, MEMBERS) or not callable(held)) and (
                 not name.startswith("__") or isinstance(held, FunctionType)
             ):
                 self.add(name)

@@ -128,6 +128,10 @@ class FusedGenerators(LibraryLoops):
         for name in [name for name in self.variables if name.startswith(site)]:
             del self.variables[name]
 
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        """Write statements one after the other."""
+        raise NotImplementedError
+
     def context(self) -> tuple[Any, ...]:
         """Everything that belongs to the function whose statements are being written."""
         return (

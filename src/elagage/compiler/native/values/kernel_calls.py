@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from elagage.compiler.native.python_types import fields_of
 from elagage.compiler.native.value_types import (
@@ -56,10 +56,12 @@ def count_state_words(kind: Type, bits: int) -> int:
 
 def flatten_value(value: Any, kind: Type) -> list[int]:
     """The words of a state that is kept as its fields; Clash if it is not of that type."""
+    parts: list[Any]
     if isinstance(kind, Record):
-        if type(value) is not (kind.cls or (tuple if kind.kind == "tuple" else list)):
+        wanted: type = kind.cls or (tuple if kind.kind == "tuple" else list)
+        if type(value) is not wanted:
             raise Clash(str(type(value)))
-        parts = [getattr(value, name) for name in fields_of(kind.cls)] if kind.cls else list(value)
+        parts = [getattr(value, name) for name in fields_of(kind.cls)] if kind.cls else list(cast(Any, value))
         if len(parts) != len(kind.fields):
             raise Clash(str(value))
         return [word for part, field in zip(parts, kind.fields, strict=True) for word in flatten_value(part, field)]
