@@ -46,9 +46,9 @@ transcripts: .venv/dev
 corpus: .venv/dev
 	$(BIN)/python tools/corpus.py $(DIR)
 
-# Twenty thousand random small rules, compiled and interpreted.
+# Twenty thousand random small rules, compiled and interpreted (make fuzz-rules RULES=... SEED=...).
 fuzz-rules: .venv/dev
-	FUZZ_RULES=20000 $(BIN)/python -m pytest -q tests/compiler/test_random_rules.py
+	$(BIN)/python tests/helpers/fuzz_rules.py $(or $(RULES),20000) $(or $(SEED),1)
 
 # The French catalogue: collect the messages, then compile what was translated.
 catalogue: .venv/dev

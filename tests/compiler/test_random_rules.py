@@ -2,75 +2,57 @@
 
 from __future__ import annotations
 
-import copy
-import linecache
-import os
-import random
-import time
-from typing import Any
-
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from random_rules import HEADER, Maker, arguments
+import fuzz_rules
+import pytest
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.compile_functions import compile_functions
-from elagage.compiler.native.native_game import Failed
-from elagage.compiler.native.native_link import is_same
-from elagage.compiler.native.values.builder import ERRORS
-
-RULES = int(os.environ.get("FUZZ_RULES", "120"))
-BATCH = 20
-COUNTS = {"compiled": 0, "refused": 0, "answers": 0, "errors": 0, "left": 0}
 
 
-def outcome(function: Any, values: Any) -> tuple[str, Any]:
-    """What a rule gives or raises."""
-    try:
-        return "value", function(*copy.deepcopy(values))
-    except Failed as failed:
-        return "failed", failed.code
-    except Exception as error:
-        return "raised", type(error).__name__
+@pytest.fixture(scope="module")
+def short_run():
+    return fuzz_rules.fuzz(60, seed=20261116)
 
 
-def compare_batch(seed: int) -> None:
-    """Compare the rules that come from a number."""
-    sources = [Maker(seed * 1000 + number).rule(f"rule{number}") for number in range(BATCH)]
-    filename = f"<random rules {seed}>"
-    text = HEADER + "\n".join(sources)
-    linecache.cache[filename] = (len(text), None, text.splitlines(keepends=True), filename)
-    names: dict[str, Any] = {}
-    exec(compile(text, filename, "exec"), names)
-    chooser = random.Random(seed)
-    examples = [arguments(chooser) for _ in range(10)]
-    functions = [(names[f"rule{number}"], examples) for number in range(BATCH)]
-    for number, (native, (plain, _examples)) in enumerate(zip(compile_functions(functions), functions, strict=True)):
-        if isinstance(native, CannotCompile):
-            COUNTS["refused"] += 1
-            continue
-        COUNTS["compiled"] += 1
-        for values in examples:
-            wanted, found = outcome(plain, values), outcome(native, values)
-            shown = f"\n{sources[number]}\n{values}\ninterpreted {wanted}\ncompiled {found}"
-            if found[0] == "failed" and found[1] in (32, 33, 34, 35):
-                COUNTS["left"] += 1
-            elif wanted[0] == "value":
-                assert found[0] == "value", shown
-                assert is_same(found[1], wanted[1]), shown
-                COUNTS["answers"] += 1
-            else:
-                assert found == ("failed", ERRORS.get(wanted[1])), shown
-                COUNTS["errors"] += 1
+def test_compiled_rules_do_what_interpreted_ones_do(short_run):
+    counts, problems = short_run
+    assert not problems, "\n\n".join(problems)
+    assert counts["same answers"] > 100
+    assert counts["same errors"] > 20
 
 
-@settings(max_examples=max(1, RULES // BATCH), deadline=None, database=None, suppress_health_check=list(HealthCheck))
-@given(st.integers(0, 10**9))
-def test_compiled_rules_do_what_interpreted_ones_do(seed: int) -> None:
-    compare_batch(seed)
+def test_most_random_rules_compile(short_run):
+    counts, _problems = short_run
+    assert counts["compiled"] > 5 * counts["refused"]
 
 
-def test_most_random_rules_compile() -> None:
-    began = time.perf_counter()
-    compare_batch(1)
-    assert COUNTS["compiled"] > COUNTS["refused"], (COUNTS, time.perf_counter() - began)
+def test_a_difference_is_told(monkeypatch):
+    from elagage.compiler.native import compile_functions
+
+    monkeypatch.setattr(
+        compile_functions,
+        "compile_functions",
+        lambda functions: [lambda *_ignored: "wrong" for _function in functions[:-1]] + [CannotCompile("no")],
+    )
+    counts, differences = fuzz_rules.compare_batch(1, size=3)
+    assert counts["differences"] == len(differences) == 2
+    assert counts["refused"] == 1
+    assert "seed 1, rule 0\ndef rule0(" in differences[0]
+
+
+def test_a_crash_and_a_hang_are_told_with_their_number(monkeypatch):
+    crash = "import os, sys; print('[7, {}, []]', flush=True); os.kill(os.getpid(), 11)"
+    started = []
+
+    def start_child(first, count):
+        import subprocess
+        import sys
+
+        started.append((first, count))
+        text = crash if len(started) == 1 else "print('[9, {\"compiled\": 20}, []]')"
+        return subprocess.Popen([sys.executable, "-c", text], stdout=subprocess.PIPE, text=True)
+
+    monkeypatch.setattr(fuzz_rules, "start_child", start_child)
+    counts, problems = fuzz_rules.fuzz(60, seed=7)
+    assert started == [(7, 3), (9, 1)]
+    assert counts["crashes"] == 1
+    assert problems == ["seed 8: the process ended with -11"]

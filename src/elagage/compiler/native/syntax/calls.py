@@ -179,7 +179,16 @@ class Calls(CachedCalls):
             raise self.refuse(Message("'{code}' is not compiled", code="**"))
         names = [argument.arg for argument in parameters.posonlyargs + parameters.args]
         only_named = [argument.arg for argument in parameters.kwonlyargs]
-        if star is not None:
+        if star is not None and parameters.vararg is not None and len(positional) >= len(names):
+            head = [self.realise(value) for value in positional[len(names) :]]
+            before = self.record(Record(tuple(value.kind for value in head)), head)
+            rest: Value | None = self.concatenate(before, star, (code, "star")) if head else star
+            positional = positional[: len(names)]
+        elif star is not None and parameters.vararg is not None:
+            raise self.refuse(Message("'{code}' is not compiled", code="*"))
+        else:
+            rest = None
+        if star is not None and rest is None:
             positional = positional + self.star_parts(
                 star, [name for name in names[len(positional) :] if name not in named], code.defaults
             )
@@ -200,9 +209,11 @@ class Calls(CachedCalls):
                 given[name] = self.constant(code.defaults[name])
         order, values = list(names), [given[name] for name in names]
         if parameters.vararg is not None:
-            rest = [self.realise(value) for value in positional[len(names) :]]
+            if rest is None:
+                more = [self.realise(value) for value in positional[len(names) :]]
+                rest = self.record(Record(tuple(value.kind for value in more)), more)
             order.append(parameters.vararg.arg)
-            values.append(self.record(Record(tuple(value.kind for value in rest)), rest))
+            values.append(rest)
         return order + only_named, values + [given[name] for name in only_named]
 
     # Functions ------------------------------------------------------------------------------------------------------

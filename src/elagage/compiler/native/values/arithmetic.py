@@ -209,7 +209,35 @@ class Arithmetic(Comparisons):
             size = self.let(f"call double @llvm.fabs.f64(double {result})")
             self.need(self.let(f"fcmp olt double {size}, {float_text(float('inf'))}"), "unknown")
             return Value(FLOAT, result)
+        if isinstance(op, ast.FloorDiv | ast.Mod):
+            return self.divide_floats(one, other, isinstance(op, ast.Mod))
         raise self.refuse(Message("this operator is not compiled for {kind}", kind="float"))
+
+    def divide_floats(self, one: Value, other: Value, remainder: bool) -> Value:
+        """Floor division of floats, or what it leaves, step by step as Python does it."""
+        self.need(self.let(f"fcmp une double {other.ref}, 0.0"), "ZeroDivisionError")
+        for value in (one, other):
+            size = self.let(f"call double @llvm.fabs.f64(double {value.ref})")
+            self.need(self.let(f"fcmp olt double {size}, {float_text(2.0**52)}"), "unknown")
+        left = self.let(f"call double @fmod(double {one.ref}, double {other.ref}) nobuiltin")
+        some = self.let(f"fcmp une double {left}, 0.0")
+        mine, theirs = self.let(f"fcmp olt double {left}, 0.0"), self.let(f"fcmp olt double {other.ref}, 0.0")
+        off = self.let(f"and i1 {some}, {self.let(f'xor i1 {mine}, {theirs}')}")
+        if remainder:
+            mended = self.let(f"select i1 {off}, double {self.let(f'fadd double {left}, {other.ref}')}, double {left}")
+            nothing = self.let(f"call double @llvm.copysign.f64(double 0.0, double {other.ref})")
+            return Value(FLOAT, self.let(f"select i1 {some}, double {mended}, double {nothing}"))
+        quotient = self.let(f"fdiv double {self.let(f'fsub double {one.ref}, {left}')}, {other.ref}")
+        lower = self.let(f"fsub double {quotient}, {float_text(1.0)}")
+        quotient = self.let(f"select i1 {off}, double {lower}, double {quotient}")
+        floor = self.let(f"call double @llvm.floor.f64(double {quotient})")
+        far = self.let(f"fcmp ogt double {self.let(f'fsub double {quotient}, {floor}')}, {float_text(0.5)}")
+        above = self.let(f"fadd double {floor}, {float_text(1.0)}")
+        rounded = self.let(f"select i1 {far}, double {above}, double {floor}")
+        ratio = self.let(f"fdiv double {one.ref}, {other.ref}")
+        nothing = self.let(f"call double @llvm.copysign.f64(double 0.0, double {ratio})")
+        counted = self.let(f"fcmp une double {quotient}, 0.0")
+        return Value(FLOAT, self.let(f"select i1 {counted}, double {rounded}, double {nothing}"))
 
     def negate(self, value: Value) -> Value:
         """Minus a number."""

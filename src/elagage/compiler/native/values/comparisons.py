@@ -52,7 +52,7 @@ def own_method(cls: type | None, name: str) -> object:
         if found is not None:
             code = getattr(getattr(found, "__func__", found), "__code__", None)
             if code is not None and (
-                code.co_filename.startswith("<") or code.co_filename.endswith(("dataclasses.py", "enum.py"))
+                code.co_filename == "<string>" or code.co_filename.endswith(("dataclasses.py", "enum.py"))
             ):
                 return None
             if hasattr(base, "_fields") and code is not None and code.co_filename.endswith("collections/__init__.py"):
