@@ -290,7 +290,9 @@ next:
   br label %head
 odd:
   %letter = icmp ugt i8 %byte, 57
-  %plain = icmp ult i8 %byte, 95
+  %ascii = icmp ult i8 %byte, 128
+  %scored = icmp ne i8 %byte, 95
+  %plain = and i1 %ascii, %scored
   %certain = and i1 %letter, %plain
   %dot = icmp eq i8 %byte, 46
   %surely = or i1 %certain, %dot

@@ -212,7 +212,8 @@ class ContainerCalls(BuiltinCalls):
         """What a defaultdict puts under a missing key."""
         if isinstance(factory, FunctionCode):
             return self.call_code(factory, [], [])
-        call = ast.Call(ast.Name("factory", ast.Load()), [], [])
+        made = ast.Call(ast.Name("factory", ast.Load()), [], [])
+        call = self.module.tables.setdefault(("default", id(factory), self.node), made)  # the same in every round
         return self.call_object(factory, ast.fix_missing_locations(ast.copy_location(call, self.node)), [])
 
     def call_deque(self, node: ast.Call) -> Value:

@@ -99,7 +99,8 @@ class Expressions(Iteration):
         """What a shared variable holds."""
         box = self.read_variable(box_name(name), name)
         pointer, length = self.span(box)
-        self.need(self.let(f"icmp ne i64 {length}, 0"), "UnboundLocalError")
+        own = name in boxed_names(self.spec.code.node)
+        self.need(self.let(f"icmp ne i64 {length}, 0"), "UnboundLocalError" if own else "NameError")
         return self.element(box.kind, pointer, "0")
 
     def set_boxed(self, name: str, value: Value) -> None:

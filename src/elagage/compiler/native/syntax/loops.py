@@ -91,11 +91,11 @@ class Loops(Mixed):
                     held[name] = now.kind
                     settled = False
                 continue
-            if head.clash or (now.kind == head.kind and not now.clash):
+            kind = None if now.clash or head.clash else self.widened(head.kind, now.kind)
+            if head.clash or (kind is not None and kind == head.kind):
                 if now.flag and not head.flag and not head.clash:
                     raise self.refuse(Message("'{name}' may not be set here", name=name))
                 continue
-            kind = None if now.clash else self.widened(head.kind, now.kind)
             if kind is None:
                 clash = now.clash or f"{self.described(head.kind)}, {self.described(now.kind)}"
                 entry[name] = Variable(head.kind, "", "", clash)

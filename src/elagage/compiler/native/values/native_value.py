@@ -33,7 +33,7 @@ __all__ = ["ERRORS", "UNKNOWN", "Meeting", "Unreached", "Value", "Variable", "fl
 
 ERRORS = {
     "IndexError": 1, "KeyError": 2, "ZeroDivisionError": 3, "ValueError": 4, "TypeError": 5, "AttributeError": 6, "StopIteration": 7,
-    "AssertionError": 8, "OverflowError": 9, "UnboundLocalError": 10,
+    "AssertionError": 8, "OverflowError": 9, "UnboundLocalError": 10, "NameError": 11,
     "overflow": 32, "memory": 33, "unknown": 34, "recursion": 35,
 }  # fmt: skip
 """The codes of errors. From 32 on they are the compiled code's own, which no ``except`` catches: the rules must be run interpreted."""
