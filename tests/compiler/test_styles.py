@@ -19,6 +19,7 @@ from elagage.search.alphabeta import alphabeta
 from elagage.search.compiled.driver import find_refusal, search_position
 from elagage.search.compiled.perft import count_lines
 from elagage.search.perft import perft
+from elagage.ways import game_as_written
 
 FOLDER = Path(styles.__file__).parent / "style_games"
 FILES = sorted(FOLDER.glob("*/*.py"))
@@ -41,8 +42,9 @@ def test_native_rules_say_what_the_rules_say(make):
     assert count_lines(game, start, 1) == perft(game, start, 1)
     native = [known for known in native_link.KEPT.values() if isinstance(known, NativeGame) and known.codes][-1]
     code, desk = next(iter(native.codes.values())), native.take_desk()
-    for state, move in sample_games(game, 6, 60, seed=99):
-        compare_state(game, code, desk, state, move)
+    written = game_as_written(game)
+    for state, move in sample_games(written, 6, 60, seed=99):
+        compare_state(written, code, desk, state, move)
     for depth in (1, 2, 3, 4):
         lines = perft(game, start, depth)
         assert count_lines(game, start, depth) == lines

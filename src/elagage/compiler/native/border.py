@@ -11,8 +11,10 @@ from typing import Any
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.python_types import attributes_of, fields_of
 from elagage.compiler.native.value_types import (
+    NEVER,
     Bool,
     Bytes,
+    Cell,
     Clash,
     Const,
     DictOf,
@@ -30,6 +32,7 @@ from elagage.compiler.native.value_types import (
     SetOf,
     Text,
     Type,
+    Variant,
 )  # fmt: skip
 from elagage.compiler.native.values.conversions import enum_number
 
@@ -71,12 +74,14 @@ class Border:
             return 16, 8
         if isinstance(kind, Range):
             return 3 * self.bits // 8, self.bits // 8
-        if isinstance(kind, Record | Maybe):
+        if isinstance(kind, Record | Maybe | Variant):
             return self.layout_fields(self.fields(kind))
         return 8, 8
 
-    def fields(self, kind: Record | Maybe) -> list[Type]:
-        """The parts of a value of several."""
+    def fields(self, kind: Record | Maybe | Variant) -> list[Type]:
+        """The parts of a value of several; the number of a type takes as much as a pointer."""
+        if isinstance(kind, Variant):
+            return [SetOf(Cell(NEVER)), *kind.members]
         return list(kind.fields) if isinstance(kind, Record) else [Bool(), kind.item]
 
     def layout_fields(self, fields: list[Type]) -> tuple[int, int]:
@@ -107,6 +112,8 @@ class Border:
             memory[at] = value is not None
             if value is not None:
                 self.write(at + self.offsets(self.fields(kind))[1], value, kind.item)
+        elif isinstance(kind, Variant):
+            self.write_variant(at, value, kind)
         elif isinstance(kind, NoneValue):
             self.demand(value is None, value)
             memory[at] = 0
@@ -140,6 +147,17 @@ class Border:
             self.write_object(at, value, kind)
         else:
             self.write_changeable(at, value, kind)
+
+    def write_variant(self, at: int, value: Any, kind: Variant) -> None:
+        """Write a value as that of the first of several types that takes it."""
+        for number, (member, offset) in enumerate(zip(kind.members, self.offsets(self.fields(kind))[1:], strict=True)):
+            try:
+                self.write(at + offset, value, member)
+            except Clash:
+                continue
+            struct.pack_into("<q", self.arena.memory, at, number)
+            return
+        raise Clash(type(value).__name__)
 
     def demand(self, condition: bool, value: Any) -> None:
         """Clash unless a condition holds."""
@@ -237,6 +255,9 @@ class Border:
             if not ctypes.string_at(address, 1)[0]:
                 return None
             return self.read(address + self.offsets(self.fields(kind))[1], kind.item)
+        if isinstance(kind, Variant):
+            number = struct.unpack("<q", ctypes.string_at(address, 8))[0]
+            return self.read(address + self.offsets(self.fields(kind))[number + 1], kind.members[number])
         if isinstance(kind, NoneValue):
             return None
         if isinstance(kind, Const):

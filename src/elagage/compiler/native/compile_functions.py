@@ -22,7 +22,7 @@ from elagage.compiler.native.value_types import (
     Clash,
     Never,
     Type,
-    join,
+    join_loosely,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import memory_type
 
@@ -68,7 +68,7 @@ def write_one(
         try:
             kinds: list[Type] = [type_of_value(value) for value in examples[0]]
             for example in examples[1:]:
-                kinds = [join(kind, type_of_value(value)) for kind, value in zip(kinds, example, strict=True)]
+                kinds = [join_loosely(kind, type_of_value(value)) for kind, value in zip(kinds, example, strict=True)]
             for kind in kinds:
                 module.note_mixed(kind)
             code = module.code_of(function)

@@ -13,9 +13,9 @@ from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
-from elagage.compiler.native.syntax.patterns import Patterns
+from elagage.compiler.native.syntax.variants import FunctionWriter
 from elagage.compiler.native.syntax.write_function import GIVE_MARK, TAKE_MARK, write_function
-from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, ListOf, Memo, Never, Type, join
+from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, ListOf, Memo, Never, Type, join_loosely
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
@@ -96,7 +96,7 @@ class RulesWriter:
         try:
             seen: Type = NEVER
             for state in samples:
-                seen = join(seen, type_of_value(state))
+                seen = join_loosely(seen, type_of_value(state))
         except Clash as error:
             raise CannotCompile(
                 "a constant or a state holds {what}, which is not compiled", "state", what=error
@@ -135,7 +135,7 @@ class RulesWriter:
         if not isinstance(move, Never):
             made = self.write_rule("after", state, move)
             try:
-                self.state = join(state, made.answer)
+                self.state = join_loosely(state, made.answer)
             except Clash as error:
                 raise CannotCompile("a value has two types here: {both}", "play", both=error) from None
             self.module.note_change_if(self.state != state or made.answer != self.state)
@@ -188,7 +188,7 @@ class RulesWriter:
         """The whole text."""
         module, whole = self.module, self.module.whole
         parts = [runtime(whole)]
-        writer = Patterns(module, self.specs["max_moves"])
+        writer = FunctionWriter(module, self.specs["max_moves"])
         for memo in module.memos.values():
             writer.write_table(f"memo{memo.number}", memo.key.root().item, memo.value.root().item)
         texts = [spec.text for spec in module.specialised.values() if spec.round == module.round]
@@ -216,7 +216,7 @@ class RulesWriter:
 
 def write_filler(module: Module, spec: Specialised, memo: Memo) -> str:
     """The function that gives a memo what the rules had in it."""
-    builder = Patterns(module, spec)
+    builder = FunctionWriter(module, spec)
     builder.in_helper = True
     key, held = memo.key.root().item, memo.value.root().item
     builder.table_put(f"memo{memo.number}", builder.load(key, "%kp"), builder.load(held, "%vp"), must=True)

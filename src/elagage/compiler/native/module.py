@@ -34,6 +34,7 @@ from elagage.compiler.native.value_types import (
     Type,
     is_lasting,
     join,
+    join_loosely,
     joined_items,
     shape,
 )  # fmt: skip
@@ -222,7 +223,7 @@ class Module:
     def answered(self, spec: Specialised, kind: Type, builder: Builder) -> Type:
         """The function gives this back too; the type that holds all of it."""
         try:
-            wider = join(spec.answer, kind)
+            wider = join_loosely(spec.answer, kind)
         except Clash as error:
             raise builder.refuse(Message("a value has two types here: {both}", both=error)) from None
         if wider != spec.answer:

@@ -141,7 +141,12 @@ class NativeCode:
     def rule(self, desk: Desk, name: str, state: Any, move: Any = None) -> Any:
         """What a rule says of a state: ``max``, ``over``, ``moves``, ``play``, ``final``, ``heuristic``, ``order``."""
         compiled = self.compiled
-        kinds: dict[str, Type] = {"max": BOOL, "over": BOOL, "moves": ListOf(Cell(compiled.move)), "play": compiled.state}
+        kinds: dict[str, Type] = {
+            "max": BOOL,
+            "over": BOOL,
+            "moves": ListOf(Cell(compiled.move)),
+            "play": compiled.state,
+        }
         kinds |= {"noisy": BOOL, "symmetries": ListOf(Cell(compiled.state))}
         desk.begin()
         desk.border.write(desk.state_at, state, compiled.state)

@@ -6,7 +6,22 @@ import struct
 
 __all__ = ["missing_symbols"]
 
-KNOWN = {"memcpy", "memmove", "memset", "memcmp", "bcmp", "calloc", "free", "pow", "log", "fmod", "fma", "floor", "rint", ""}
+KNOWN = {
+    "memcpy",
+    "memmove",
+    "memset",
+    "memcmp",
+    "bcmp",
+    "calloc",
+    "free",
+    "pow",
+    "log",
+    "fmod",
+    "fma",
+    "floor",
+    "rint",
+    "",
+}
 
 
 def missing_symbols(code: bytes) -> list[str]:

@@ -17,19 +17,25 @@ from elagage.compiler.native.value_types import (
     NONE,
     RANGE,
     TEXT,
+    Bool,
     Cell,
     Clash,
     Const,
     DictOf,
     EnumOf,
     Fields,
+    Float,
+    Int,
     ListOf,
+    NoneValue,
     ObjectOf,
     Record,
     Seq,
     SetOf,
+    Text,
     Type,
     join,
+    join_loosely,
     joined_items,
 )  # fmt: skip
 from elagage.game import Game
@@ -113,6 +119,23 @@ def attributes_of(value: Any) -> dict[str, Any]:
     return found
 
 
+SHORTEST_ROW = 4
+"""From so many elements on, numbers and texts side by side are a row of cells, and not fields that differ."""
+
+
+def is_atom(kind: Type) -> bool:
+    """Is it a number, a text, a member of an Enum or None?"""
+    return isinstance(kind, Int | Bool | Float | Text | EnumOf | NoneValue)
+
+
+def loosely_joined(parts: tuple[Type, ...]) -> Type:
+    """The type that holds each of several unlike atoms."""
+    item: Type = NEVER
+    for part in parts:
+        item = join_loosely(item, part)
+    return item
+
+
 def mixed_type(value: Any, *, fixed: bool) -> Type:
     """The type of a dict or list of unlike things."""
     made = ObjectOf(type(value), Fields(fixed=fixed))
@@ -148,13 +171,16 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
             try:
                 return Seq(joined_items(Record(parts)))
             except Clash:
-                pass
+                if len(parts) >= SHORTEST_ROW and all(map(is_atom, parts)):
+                    return Seq(loosely_joined(parts))
         return Record(parts)
     if cls is list or cls is deque:
         parts = tuple(type_of_value(part, fixed=fixed) for part in value)
         try:
             return ListOf(Cell(joined_items(Record(parts)), fixed=fixed), cls.__name__)
         except Clash:
+            if len(parts) >= SHORTEST_ROW and all(map(is_atom, parts)):
+                return ListOf(Cell(loosely_joined(parts), fixed=fixed), cls.__name__)
             if cls is list and Settings.changed_lists:
                 return mixed_type(value, fixed=fixed)
             if cls is list:

@@ -13,7 +13,7 @@ from typing import Any
 __all__ = [
     "BOOL", "BYTES", "FLOAT", "INT", "NEVER", "NONE", "RANGE", "TEXT", "Bool", "Bytes", "Cell", "Clash", "Closure", "Const",
     "DEEPEST", "DictOf", "EnumOf", "Fields", "Float", "Int", "ListOf", "Maybe", "Memo", "Never", "NoneValue", "ObjectOf", "Range", "Record", "Seq",
-    "SetOf", "Text", "Type", "cells_of", "class_of", "describe", "is_int_like", "is_lasting", "is_number", "join",
+    "SetOf", "Text", "Type", "Variant", "cells_of", "class_of", "describe", "is_int_like", "is_lasting", "is_number", "join", "join_loosely",
     "joined_items", "shape",
 ]  # fmt: skip
 
@@ -116,7 +116,7 @@ class Cell:
     def widen(self, item: Type) -> None:
         """See to it that the cell can hold such an element."""
         root = self.root()
-        wider = join(root.item, item)
+        wider = join_loosely(root.item, item)
         if wider != root.item:
             root.item = wider
             Cell.changes += 1
@@ -125,7 +125,7 @@ class Cell:
         """Make two cells one."""
         mine, theirs = self.root(), other.root()
         if mine is not theirs:
-            item = join(mine.item, theirs.item)
+            item = join_loosely(mine.item, theirs.item)
             if item not in (mine.item, theirs.item) or mine.item != theirs.item or mine.fixed != theirs.fixed:
                 Cell.changes += 1
             theirs.parent = mine
@@ -215,6 +215,13 @@ class Maybe(Type):
     item: Type
 
 
+@dataclass(frozen=True)
+class Variant(Type):
+    """A value of one of several types that no one type can hold: the number of its type, and a place for each."""
+
+    members: tuple[Type, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Const(Type):
     """An object known before anything runs: a function, a class, a module, the game, a table not yet in memory."""
@@ -274,6 +281,48 @@ def is_number(kind: Type) -> bool:
     return is_int_like(kind) or isinstance(kind, Float)
 
 
+MOST_MEMBERS = 4
+
+
+def join_loosely(one: Type, other: Type) -> Type:
+    """The type that holds what either holds, a value of several types if need be; Clash if there is none."""
+    try:
+        return join(one, other)
+    except Clash:
+        if isinstance(one, Maybe) or isinstance(other, Maybe):
+            mine = one.item if isinstance(one, Maybe) else one
+            theirs = other.item if isinstance(other, Maybe) else other
+            return Maybe(join_loosely(mine, theirs))
+        if isinstance(one, Record) and isinstance(other, Record) and len(one.fields) == len(other.fields):
+            if (one.cls, one.kind) == (other.cls, other.kind):
+                return Record(tuple(map(join_loosely, one.fields, other.fields)), one.cls, one.kind)
+        members = list(one.members) if isinstance(one, Variant) else [one]
+        for kind in other.members if isinstance(other, Variant) else (other,):
+            add_member(members, kind)
+        if len(members) > MOST_MEMBERS or not all(map(can_vary, members)):
+            raise
+        return Variant(tuple(members)) if len(members) > 1 else members[0]
+
+
+def add_member(members: list[Type], kind: Type) -> None:
+    """See to it that one of several types holds such a value."""
+    for number, member in enumerate(members):
+        try:
+            members[number] = join(member, kind)
+            return
+        except Clash:
+            continue
+    members.append(kind)
+
+
+def can_vary(kind: Type) -> bool:
+    """Can it be one of several types?"""
+    return (
+        not isinstance(kind, Const | Closure | Memo | Range | NoneValue | Maybe)
+        and getattr(kind, "kind", "") != "generator"
+    )
+
+
 def join(one: Type, other: Type) -> Type:
     """The type that holds what either holds; Clash if there is none."""
     if isinstance(one, Never) or one == other:
@@ -288,6 +337,8 @@ def join(one: Type, other: Type) -> Type:
         mine = one.item if isinstance(one, Maybe) else one
         theirs = other.item if isinstance(other, Maybe) else other
         return Maybe(join(mine, theirs))
+    if isinstance(one, Variant) or isinstance(other, Variant):
+        return join_variants(one, other)
     if is_number(one) and is_number(other):
         return FLOAT if isinstance(one, Float) or isinstance(other, Float) else INT
     if isinstance(one, Record | Seq) and isinstance(other, Record | Seq):
@@ -306,6 +357,18 @@ def join(one: Type, other: Type) -> Type:
         one.fields.unite(other.fields)
         return one
     raise Clash(f"{describe(one)}, {describe(other)}")
+
+
+def join_variants(one: Type, other: Type) -> Type:
+    """The same where one is of several types already: no more are added."""
+    known, new = (one, other) if isinstance(one, Variant) else (other, one)
+    assert isinstance(known, Variant)
+    members = list(known.members)
+    for kind in new.members if isinstance(new, Variant) else (new,):
+        add_member(members, kind)
+    if len(members) != len(known.members):
+        raise Clash(f"{describe(one)}, {describe(other)}")
+    return Variant(tuple(members))
 
 
 def join_tuples(one: Record | Seq, other: Record | Seq) -> Type:
@@ -348,6 +411,8 @@ def describe(kind: Type) -> str:
     """A type as Python calls it."""
     if isinstance(kind, Maybe):
         return f"{describe(kind.item)} | None"
+    if isinstance(kind, Variant):
+        return " | ".join(map(describe, kind.members))
     if isinstance(kind, Record):
         return kind.cls.__name__ if kind.cls else f"{kind.kind}[{len(kind.fields)}]"
     if isinstance(kind, EnumOf | ObjectOf):
@@ -388,6 +453,8 @@ def shape(kind: Type, depth: int = 0) -> str:
         )
     if isinstance(kind, Maybe):
         return f"M({shape(kind.item, below)})"
+    if isinstance(kind, Variant):
+        return f"V({','.join(shape(member, below) for member in kind.members)})"
     if isinstance(kind, Const):
         return f"C{id(kind.value)}"
     if isinstance(kind, Closure):
@@ -413,4 +480,6 @@ def cells_of(kind: Type, above: tuple[Fields, ...] = ()) -> list[Cell]:
         return [cell for field in kind.fields for cell in cells_of(field, above)]
     if isinstance(kind, Closure):
         return [cell for part in kind.types for cell in cells_of(part, above)]
+    if isinstance(kind, Variant):
+        return [cell for member in kind.members for cell in cells_of(member, above)]
     return cells_of(kind.item, above) if isinstance(kind, Maybe | Seq) else []

@@ -9,7 +9,7 @@ from typing import Any
 from elagage.compiler.native.value_types import (
     Clash,
     Type,
-    join,
+    join_loosely,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Variable
 from elagage.compiler.native.values.mixed import Mixed
@@ -108,7 +108,7 @@ class Loops(Mixed):
     def widened(self, one: Type, other: Type) -> Type | None:
         """The type that holds either, if there is one."""
         try:
-            return join(one, other)
+            return join_loosely(one, other)
         except Clash:
             return None
 

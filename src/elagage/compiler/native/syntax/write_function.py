@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 
 from elagage.compiler.native.module import Module, Specialised
-from elagage.compiler.native.syntax.patterns import Patterns
 from elagage.compiler.native.syntax.statements import GIVE_MARK
+from elagage.compiler.native.syntax.variants import FunctionWriter
 from elagage.compiler.native.values.builder import Value
 
 __all__ = ["GIVE_MARK", "TAKE_MARK", "write_function"]
@@ -18,7 +18,7 @@ DEEPEST_RECURSION = 800
 
 def write_function(module: Module, spec: Specialised) -> str:
     """The text of a function."""
-    builder = Patterns(module, spec)
+    builder = FunctionWriter(module, spec)
     node = spec.code.node
     builder.places.append("  %error = alloca i32")
     parameters = []

@@ -24,7 +24,7 @@ from elagage.compiler.native.value_types import (
     Type,
     describe,
     is_int_like,
-    join,
+    join_loosely,
     shape,
 )  # fmt: skip
 from elagage.compiler.native.values.native_value import (
@@ -295,7 +295,7 @@ class Builder:
             if not clash:
                 try:
                     for version in present[1:]:
-                        kind = join(kind, version.kind)
+                        kind = join_loosely(kind, version.kind)
                 except Clash as error:
                     clash = str(error)
             if clash:

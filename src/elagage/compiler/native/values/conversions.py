@@ -35,6 +35,7 @@ from elagage.compiler.native.value_types import (
     SetOf,
     Text,
     Type,
+    Variant,
     is_int_like,
     is_number,
     join,
@@ -252,6 +253,8 @@ class Conversions(Builder):
             return self.module.data(f"{HEADER} {{ptr {data}, i64 {len(value)}, i64 {len(value)}, ptr null}}")
         if isinstance(kind, ObjectOf):
             return self.literal_object(value, kind)
+        if isinstance(kind, Variant):
+            return self.literal_variant(value, kind)
         if isinstance(kind, DictOf):
             if type(value) is not dict and not self.module.odd_dicts:
                 self.module.odd_dicts = self.module.changed = True
@@ -261,6 +264,22 @@ class Conversions(Builder):
         raise self.refuse(
             Message("a constant or a state holds {what}, which is not compiled", what=self.described(kind))
         )
+
+    def literal_variant(self, value: Any, kind: Variant) -> str:
+        """A constant of one of several types."""
+        found = type_of_value(value, fixed=True)
+        for number, member in enumerate(kind.members):
+            try:
+                fits = join(member, found) == member
+            except Clash:
+                continue
+            if fits:
+                parts = [f"i64 {number}"]
+                for other, held in enumerate(kind.members):
+                    text = self.literal(value, held) if other == number else "zeroinitializer"
+                    parts.append(f"{self.llvm(held)} {text}")
+                return "{" + ", ".join(parts) + "}"
+        raise self.refuse(Message("a value has two types here: {both}", both=self.described(kind)))
 
     def literal_object(self, value: Any, kind: ObjectOf) -> str:
         """A constant object."""

@@ -27,6 +27,7 @@ from elagage.compiler.native.value_types import (
     SetOf,
     Text,
     Type,
+    Variant,
 )
 
 __all__ = ["ERRORS", "UNKNOWN", "Meeting", "Unreached", "Value", "Variable", "float_text", "memory_type"]
@@ -89,6 +90,8 @@ def memory_type(kind: Type, whole: str) -> str:
         return "{" + ", ".join(memory_type(part, whole) for part in kind.fields) + "}" if kind.fields else "i1"
     if isinstance(kind, Closure):
         return "{" + ", ".join(memory_type(part, whole) for part in kind.types) + "}" if kind.types else "i1"
+    if isinstance(kind, Variant):
+        return "{i64, " + ", ".join(memory_type(member, whole) for member in kind.members) + "}"
     if isinstance(kind, Maybe):
         return f"{{i1, {memory_type(kind.item, whole)}}}"
     assert isinstance(kind, ListOf | SetOf | DictOf | ObjectOf)
