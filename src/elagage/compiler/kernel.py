@@ -16,7 +16,10 @@ from typing import Any
 
 from elagage.errors import ElagageWarning
 
-__all__ = ["JIT", "CompilationWarning", "Entry", "NativeHandle", "cache_hits", "compilations", "entry", "kernel", "prepare"]
+__all__ = [
+    "COUNTS", "JIT", "CompilationWarning", "Entry", "NativeHandle", "cache_hits", "compilations", "entry", "kernel",
+    "prepare",
+]  # fmt: skip
 
 JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 """Are the compilers switched on?"""
@@ -108,11 +111,15 @@ def prepare(function: Entry, arguments: tuple[Any, ...]) -> None:
         numba_backend().prepare_dispatcher(function.numba_kernel(), arguments)
 
 
+COUNTS = {"made": 0, "found": 0}
+"""Native code of the own compiler in this process: what was made, and what was found on disk."""
+
+
 def compilations() -> int:
     """How many times something was compiled in this process, and not found on disk."""
-    return sum(sum(made.dispatcher.stats.cache_misses.values()) for made in ENTRIES if made.dispatcher is not None)
+    return COUNTS["made"] + sum(sum(made.dispatcher.stats.cache_misses.values()) for made in ENTRIES if made.dispatcher is not None)
 
 
 def cache_hits() -> int:
     """How many times native code was found on disk in this process."""
-    return sum(sum(made.dispatcher.stats.cache_hits.values()) for made in ENTRIES if made.dispatcher is not None)
+    return COUNTS["found"] + sum(sum(made.dispatcher.stats.cache_hits.values()) for made in ENTRIES if made.dispatcher is not None)

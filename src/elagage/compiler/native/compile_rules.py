@@ -89,7 +89,7 @@ class RulesWriter:
     def __init__(
         self, game: Game[Any, Any], samples: list[Any], bits: int, *, words: bool = False, symmetric: bool = True
     ) -> None:
-        if bits == 64 and not words and any(has_wide_ints(state) for state in samples):
+        if bits == 64 and any(has_wide_ints(state, 1 << 64 if words else 1 << 63) for state in samples):
             raise TooNarrow
         self.game, self.bits = game, bits
         self.module = Module(write_function, bits, words=words)
@@ -269,12 +269,12 @@ def check_memos(module: Module) -> None:
                 )
 
 
-def has_wide_ints(value: Any) -> bool:
-    """Does a state hold an int that 64 bits can't?"""
+def has_wide_ints(value: Any, limit: int) -> bool:
+    """Does a state hold an int that is too small for 64 bits, or not below a limit?"""
     if isinstance(value, int):
-        return not -(1 << 63) <= value < 1 << 63
+        return not -(1 << 63) <= value < limit
     if isinstance(value, tuple | list | set | frozenset):
-        return any(map(has_wide_ints, value))
+        return any(has_wide_ints(part, limit) for part in value)
     if isinstance(value, dict):
-        return any(map(has_wide_ints, value)) or any(map(has_wide_ints, value.values()))
-    return any(map(has_wide_ints, vars(value).values())) if hasattr(value, "__dataclass_fields__") else False
+        return any(has_wide_ints(part, limit) for pair in value.items() for part in pair)
+    return any(has_wide_ints(part, limit) for part in vars(value).values()) if hasattr(value, "__dataclass_fields__") else False

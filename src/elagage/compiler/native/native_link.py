@@ -16,7 +16,7 @@ from typing import Any
 
 from elagage.compiler.deep_threads import is_deep, run_deep
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import NativeHandle
+from elagage.compiler.kernel import COUNTS, NativeHandle
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.compare_rules import OVERFLOW, check_rules
@@ -51,8 +51,8 @@ FINEST, LARGEST = 1 << 20, 1 << 26
 class NativeGame(NativeHandle):
     """A game with its native code: what kernels are given for it."""
 
-    def __init__(self, game: Game[Any, Any], mark: str, classes: list[type], bits: int, *, own: bool) -> None:
-        self.game, self.mark, self.classes, self.bits, self.own = game, mark, classes, bits, own
+    def __init__(self, game: Game[Any, Any], mark: str, classes: list[type], bits: int, *, words: bool) -> None:
+        self.game, self.mark, self.classes, self.bits, self.words_wrap = game, mark, classes, bits, words
         self.lock = threading.RLock()
         self.codes: dict[str, NativeCode] = {}
         self.desks: list[Desk] = []
@@ -85,6 +85,7 @@ class NativeGame(NativeHandle):
                 raise CannotCompile(Message(text, **arguments), rule, line)
             self.state, self.move = (read_type(known[name], self.classes) for name in ("state", "move"))
             self.bits, self.scale, self.rule_names = known["bits"], known["scale"], tuple(known["rules"])
+            self.words_wrap = known["wraps"]
         except (ValueError, KeyError, TypeError, IndexError, NotKept):
             return False
         return True
@@ -97,7 +98,7 @@ class NativeGame(NativeHandle):
             return
         keep_file(
             f"{self.mark} link",
-            json.dumps({**known, "bits": self.bits, "scale": self.scale, "rules": self.rule_names}).encode(),
+            json.dumps({**known, "bits": self.bits, "scale": self.scale, "wraps": self.words_wrap, "rules": self.rule_names}).encode(),
         )
 
     # Types ----------------------------------------------------------------------------------------------------------
@@ -110,7 +111,7 @@ class NativeGame(NativeHandle):
         symmetric = True
         while True:
             try:
-                self.writer = RulesWriter(self.game, states, self.bits, words=self.own, symmetric=symmetric)
+                self.writer = RulesWriter(self.game, states, self.bits, words=self.words_wrap, symmetric=symmetric)
                 break
             except CannotCompile as error:
                 if error.rule != "symmetries" or not symmetric:
@@ -139,10 +140,10 @@ class NativeGame(NativeHandle):
             raise CannotCompile("a rule raises {problem}", problem=f"{type(error).__name__}: {error}"[:120]) from None
 
     def widen(self) -> None:
-        """Go on with ints of 128 bits."""
+        """Go on with ints of 128 bits, which are checked."""
         if self.bits == 128:
             raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128)
-        self.bits = 128
+        self.bits, self.words_wrap = 128, False
 
     # Kernels --------------------------------------------------------------------------------------------------------
 
@@ -166,11 +167,13 @@ class NativeGame(NativeHandle):
         mark = f"{self.mark} {self.bits} {self.scale} {name}"
         held = read_file(mark)
         if held is not None:
+            COUNTS["found"] += 1
             return NativeCode(self.layout(held[:1] == SHARED), held[1:])
         if self.writer is None:
             self.settle()
         assert self.writer is not None
         compiled = self.writer.write_kernel(self.rules, function)
+        COUNTS["made"] += 1
         code = native_code(compiled.text)
         native = NativeCode(compiled, code)
         if not self.codes:
@@ -206,7 +209,7 @@ class NativeGame(NativeHandle):
 
     def layout(self, shared: bool = False) -> Compiled:
         """What is known of the native code without its text."""
-        return Compiled("", self.state, self.move, self.bits, self.own, self.rule_names, shared)
+        return Compiled("", self.state, self.move, self.bits, self.words_wrap, self.rule_names, shared)
 
     def explain(self, failed: Failed) -> Exception:
         """What a failure becomes: the author's own error, wider ints, or the end of this native code."""
@@ -237,13 +240,13 @@ class NativeGame(NativeHandle):
                 words = flatten_value(state, self.state)
             except Clash:
                 raise CannotCompile("a position is not like those of random games", "state") from None
-            if not self.own and any(word != wrap_word(word) for word in words):
+            if not self.words_wrap and any(word != wrap_word(word) for word in words):
                 raise OverflowError
             return [wrap_word(word) for word in words]
         size = ROOT_BYTES
         while True:
             arena = Arena(size)
-            border = Border(arena, self.bits, words=self.own)
+            border = Border(arena, self.bits, words=self.words_wrap)
             try:
                 at = arena.take(border.layout(self.state)[0])
                 border.write(at, state, self.state)
@@ -322,7 +325,7 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
         found = KEPT.get(key)
         if found is None:
             try:
-                found = NativeGame(game, mark, classes, 128 if wide else 64, own=is_own(game))
+                found = NativeGame(game, mark, classes, 128 if wide else 64, words=is_own(game) and not wide)
             except CannotCompile as error:
                 found = error
                 keep_refusal(mark, error)

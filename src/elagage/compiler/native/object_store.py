@@ -5,15 +5,19 @@ Nothing is loaded that does not match its digest, and what can't be written is m
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
 import os
+import warnings
 from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
 
+from elagage.compiler.kernel import CompilationWarning
 from elagage.folders import cache_folder
+from elagage.i18n import Message
 
 __all__ = ["keep_file", "read_file"]
 
@@ -38,7 +42,15 @@ def read_file(mark: str) -> bytes | None:
         held = place_of(mark).read_bytes()
     except OSError:
         return None
-    return held[DIGEST:] if hashlib.sha256(held[DIGEST:]).digest() == held[:DIGEST] else None
+    if hashlib.sha256(held[DIGEST:]).digest() == held[:DIGEST]:
+        return held[DIGEST:]
+    warning = CompilationWarning(
+        "The native code kept in {folder} could not be used ({problem}); it is compiled anew.",
+        folder=cache_folder("objects"),
+        problem=Message("a file is damaged"),
+    )
+    warnings.warn(warning, stacklevel=2)
+    return None
 
 
 def keep_file(mark: str, content: bytes) -> None:
@@ -49,5 +61,23 @@ def keep_file(mark: str, content: bytes) -> None:
         goal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         part.write_bytes(hashlib.sha256(content).digest() + content)
         part.replace(goal)
-    except OSError:
-        part.unlink(missing_ok=True)
+    except OSError as error:
+        warn_of_folder(error)
+        with contextlib.suppress(OSError):
+            part.unlink()
+
+
+@functools.cache
+def warn_once(folder: Path, reason: str) -> None:
+    """A line about a folder that can't be written, once."""
+    warning = CompilationWarning(
+        "Native code can't be kept in {folder} ({reason}), so it is compiled anew each time.",
+        folder=folder,
+        reason=reason,
+    )
+    warnings.warn(warning, stacklevel=3)
+
+
+def warn_of_folder(error: OSError) -> None:
+    """The same, with the reason that the system gives."""
+    warn_once(cache_folder("objects"), error.strerror or str(error))

@@ -165,7 +165,7 @@ class Conversions(Builder):
         if type(value) is bool:
             return self.truth_value(value)
         if type(value) is int:
-            if self.module.words:
+            if self.module.words and -(1 << 63) <= value < 1 << 64:
                 return self.integer(wrap_word(value))
             if not -(1 << self.module.bits - 1) <= value < 1 << self.module.bits - 1:
                 raise self.module.too_wide(
@@ -220,7 +220,9 @@ class Conversions(Builder):
         if isinstance(kind, EnumOf):
             return str(enum_number(value))
         if isinstance(kind, Int):
-            number = wrap_word(int(value)) if self.module.words else int(value)
+            number = int(value)
+            if self.module.words and -(1 << 63) <= number < 1 << 64:
+                number = wrap_word(number)
             if not -(1 << self.module.bits - 1) <= number < 1 << self.module.bits - 1:
                 raise self.module.too_wide(
                     self.refuse(
