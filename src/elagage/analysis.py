@@ -213,7 +213,7 @@ def can_compile(game: Game[Any, Any]) -> str:
 def find_reason(game: Game[Any, Any]) -> CannotCompile | None:
     """Why a game can only be interpreted; None if it compiles."""
     if not is_available():
-        return CannotCompile("Numba is not installed")
+        return CannotCompile("llvmlite is not installed")
     from elagage.search.compiled.driver import find_refusal
 
     return find_refusal(load(game))
