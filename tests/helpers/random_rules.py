@@ -1,11 +1,12 @@
 """Random small rules, as Python source: numbers, truth values, floats, tuples, lists, texts, dicts, sets and tables."""
 
+# ruff: noqa: E501, E731
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 
-HEADER = '''
+HEADER = """
 TABLE = (3, 1, 4, 1, 5, 9, 2, 6)
 ROWS = [[1, 2, 3], [4], [], [5, 6]]
 NAMES = {0: "zero", 1: "one", 2: "two", -1: "minus"}
@@ -43,7 +44,7 @@ class Box:
     @property
     def last(self):
         return self.seen[-1] if self.seen else self.value
-'''
+"""
 
 ARGUMENTS = "n, m, b, t, l, s, d, x, q, g, u"
 Make = Callable[[], str]
@@ -84,12 +85,12 @@ class Maker:
         """An int."""
         if deep <= 0:
             return self.one(*self.ints, *self.ints, self.small(), str(self.choose.randint(-4, 9)))
-        i: Make = lambda: self.integer(deep - 1)  # noqa: E731
-        j: Make = lambda: self.integer(deep - 2)  # noqa: E731
-        v: Make = lambda: self.sequence(deep - 1)  # noqa: E731
-        w: Make = lambda: self.text(deep - 1)  # noqa: E731
-        c: Make = lambda: self.boolean(deep - 1)  # noqa: E731
-        plain: Make = lambda: f"({i()} {self.one('+', '-', '*', '&', '|', '^')} {j()})"  # noqa: E731
+        i: Make = lambda: self.integer(deep - 1)
+        j: Make = lambda: self.integer(deep - 2)
+        v: Make = lambda: self.sequence(deep - 1)
+        w: Make = lambda: self.text(deep - 1)
+        c: Make = lambda: self.boolean(deep - 1)
+        plain: Make = lambda: f"({i()} {self.one('+', '-', '*', '&', '|', '^')} {j()})"
         return self.any_of(
             plain, plain, plain, lambda: f"({i()} {self.one('//', '%')} {self.one('3', '-2', '7', j(), j())})",
             lambda: f"(-{i()})", lambda: f"(~{i()})", lambda: f"abs({i()})",
@@ -110,7 +111,7 @@ class Maker:
             lambda: f"round({self.real(deep - 1)})", lambda: f"int({self.real(deep - 1)})", lambda: f"len({self.numbers(deep - 1)})",
             lambda: f"sum({self.numbers(deep - 1)})", lambda: f"max(q, key=lambda p: (p[1], -p[0]))[{self.one('0', '1')}]",
             lambda: f"q[{i()} % len(q)][{self.one('0', '1')}]", lambda: f"total(*{v()}, start={j()})", lambda: f"depth({i()})",
-            lambda: f"sum(map(len, g.values()))", lambda: f"Box({i()}).put({j()}).last", lambda: f"int(str({i()}))", lambda: f"bin(abs({i()})).count('1')",
+            lambda: "sum(map(len, g.values()))", lambda: f"Box({i()}).put({j()}).last", lambda: f"int(str({i()}))", lambda: f"bin(abs({i()})).count('1')",
             lambda: f"g.get({w()}, [{j()}])[-1]", lambda: f"(lambda x, y=2: x - y)({i()})", lambda: f"[{i()}, {j()}][{c()}]",
             lambda: f"sum(a * y for a, y in q if a != {j()})", lambda: f"len({{x % 3 for x in {v()}}})",
         )  # fmt: skip
@@ -162,7 +163,19 @@ class Maker:
         if deep <= 0:
             return self.one("t", "l", "TABLE", "t", "list(t)", "tuple(l)")
         i, v = lambda: self.integer(deep - 1), lambda: self.sequence(deep - 1)
-        steps = self.one("::2", "1::2", "::-2", "5:0:-1", "-3:", ":-1", "::3", "2:5", "-2::-1", f"{self.one('n', 'm')}:", f"::{self.one('n', '2')}")
+        steps = self.one(
+            "::2",
+            "1::2",
+            "::-2",
+            "5:0:-1",
+            "-3:",
+            ":-1",
+            "::3",
+            "2:5",
+            "-2::-1",
+            f"{self.one('n', 'm')}:",
+            f"::{self.one('n', '2')}",
+        )
         return self.any_of(
             lambda: f"{v()}[{i()}:]", lambda: f"{v()}[:{i()}]", lambda: f"{v()}[::-1]", lambda: f"{v()}[{steps}]", lambda: f"(tuple({v()}) + (n, {i()}))",
             lambda: f"(list({v()}) + [m])", lambda: f"[x + {i()} for x in {v()}]", lambda: f"tuple(x * 2 for x in {v()} if x != {i()})",
@@ -172,8 +185,8 @@ class Maker:
             lambda: f"(*{v()}, {i()})", lambda: f"list(range({self.one('0', 'n')}, 6, {self.one('1', '2', '-1')}))", lambda: f"sorted(set({v()}))",
             lambda: f"[*{v()}, {i()}, *t]", lambda: "list(d.values())", lambda: "sorted(d)", lambda: f"list(map(lambda x: x - 1, {v()}))",
             lambda: "[a * c for a, c in PAIRS]", lambda: "((n, m) * 2)", lambda: f"(list({v()}) * 2)", lambda: f"sorted({self.numbers(deep - 1)})",
-            lambda: f"[a + c for a, c in sorted(q)]", lambda: f"[p[0] for p in sorted(q, key=lambda p: p[1])]", lambda: f"[y for k in sorted(g) for y in g[k]]",
-            lambda: f"list(zip({v()}, t))[0][:1]", lambda: f"[len(k) for k in g]", lambda: f"(g.get({self.text(0)}) or [{i()}])",
+            lambda: "[a + c for a, c in sorted(q)]", lambda: "[p[0] for p in sorted(q, key=lambda p: p[1])]", lambda: "[y for k in sorted(g) for y in g[k]]",
+            lambda: f"list(zip({v()}, t))[0][:1]", lambda: "[len(k) for k in g]", lambda: f"(g.get({self.text(0)}) or [{i()}])",
             lambda: f"tuple(filter(lambda x: x > {i()}, {v()}))", lambda: f"list(dict.fromkeys({v()}))", lambda: f"[x for x in {v()} if x in {self.numbers(deep - 1)}]",
         )  # fmt: skip
 
@@ -208,7 +221,7 @@ class Maker:
             lambda: f"({w()} + {w()})", lambda: f"{w()}[{self.integer(0)}]", lambda: f"{w()}[1:]", lambda: f"str({i()})",
             lambda: f"'-'.join(str(x) for x in {self.sequence(deep - 1)})", lambda: f"NAMES[{i()}]", lambda: f"{w()}[::-1]",
             lambda: f"({w()} if {self.boolean(deep - 1)} else {self.text(0)})", lambda: f"''.join(c for c in {w()} if c != 'b')", lambda: "(s * 2)",
-            lambda: f"NAMES.get({self.integer(0)}, s)", lambda: f"{w()}.{method}", lambda: f"{w()}.{method}", lambda: f"f'{{n}}:{{m:3}}{{s}}'",
+            lambda: f"NAMES.get({self.integer(0)}, s)", lambda: f"{w()}.{method}", lambda: f"{w()}.{method}", lambda: "f'{n}:{m:3}{s}'",
             lambda: f"str({self.boolean(deep - 1)})", lambda: f"''.join(sorted({w()}))", lambda: f"max({w()}, 'b')", lambda: f"'%d-%s' % ({i()}, {w()})",
         )  # fmt: skip
 
@@ -230,7 +243,9 @@ class Maker:
 
     def do_flag(self, _deep: int, indent: str) -> None:
         """The truth value, or the float, changes."""
-        self.lines.append(f"{indent}b = bool({self.boolean()})" if self.choose.random() < 0.6 else f"{indent}x = {self.real()}")
+        self.lines.append(
+            f"{indent}b = bool({self.boolean()})" if self.choose.random() < 0.6 else f"{indent}x = {self.real()}"
+        )
 
     def do_plain(self, _deep: int, indent: str) -> None:
         """Something is changed in place, or taken apart."""
@@ -240,7 +255,7 @@ class Maker:
             lambda: f"l[{self.index(1, 'l')}] = {j()}", lambda: f"l.append({j()})", lambda: f"d[{i()}] = {j()}", lambda: f"{self.one('n', 'm')} {sign} {i()}",
             lambda: f"l[{self.index(1, 'l')}] {sign} {i()}", lambda: f"d[{i()}] = d.get({i()}, 0) + 1", lambda: f"g.setdefault({self.text(0)}, []).append({i()})",
             lambda: f"u.{self.one('add', 'discard', 'remove')}({i()})", lambda: f"u {self.one('|=', '-=', '&=')} {self.numbers()}", lambda: f"l[1:2] = [{i()}, {i()}]",
-            lambda: f"q = (*q, ({i()}, {i()}))", lambda: f"k = Box({i()}); k.value += {i()}; n = k.value", lambda: f"(n, m), *k = q", lambda: f"l.insert({i()}, n)",
+            lambda: f"q = (*q, ({i()}, {i()}))", lambda: f"k = Box({i()}); k.value += {i()}; n = k.value", lambda: "(n, m), *k = q", lambda: f"l.insert({i()}, n)",
             lambda: self.one("l.pop()", "l.reverse()", "l.sort()", "d.pop(n, 0)", "l += [m]", "l.extend(t)", "l.remove(n)", "t = t[1:] + (n,)", "t = tuple(l)", "del l[0]",
                              "del d[n]", "l.clear()", "l.sort(key=lambda y: -y)", "l.extend(l)", "d.update({n: m})"),
             lambda: self.one("n, m = m, n", "n, *l = (m, *t)", "n, m = t[:2]", "assert n != m", "s = s + str(n)", "l = l[:]", "l = list(t)", "k = l; k.append(n)",
@@ -260,7 +275,15 @@ class Maker:
         """``for``, maybe with ``break``, ``continue`` and ``else``."""
         self.fresh += 1
         name = f"i{self.fresh}"
-        source = self.one("range(4)", "range(3, -1, -1)", "range(len(t))", "list(d)", "t", f"list({self.sequence(1)})", "[p[0] for p in q]")
+        source = self.one(
+            "range(4)",
+            "range(3, -1, -1)",
+            "range(len(t))",
+            "list(d)",
+            "t",
+            f"list({self.sequence(1)})",
+            "[p[0] for p in q]",
+        )
         self.lines.append(f"{indent}for {name} in {source}:")
         self.ints.append(name)
         self.statement(deep - 1, indent + "    ")
@@ -285,7 +308,16 @@ class Maker:
 
     def do_try(self, deep: int, indent: str) -> None:
         """``try``."""
-        error = self.one("IndexError", "KeyError", "ZeroDivisionError", "ValueError", "(IndexError, ValueError)", "Exception", "LookupError", "ArithmeticError")
+        error = self.one(
+            "IndexError",
+            "KeyError",
+            "ZeroDivisionError",
+            "ValueError",
+            "(IndexError, ValueError)",
+            "Exception",
+            "LookupError",
+            "ArithmeticError",
+        )
         self.lines.append(f"{indent}try:")
         self.statement(deep - 1, indent + "    ")
         self.lines.append(f"{indent}    n = {self.integer()}")
@@ -328,7 +360,7 @@ class Maker:
 
 def arguments(chooser: random.Random) -> tuple[object, ...]:
     """Random arguments of a rule."""
-    value = lambda: chooser.choice([-7, -3, -2, -1, 0, 1, 2, 3, 4, 5, 9])  # noqa: E731
+    value = lambda: chooser.choice([-7, -3, -2, -1, 0, 1, 2, 3, 4, 5, 9])
     numbers = [value() for _ in range(chooser.randint(0, 6))]
     words = ["", "a", "ab", "abc", "cab", "bbb"]
     return (

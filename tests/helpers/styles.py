@@ -1,4 +1,6 @@
-"""Small games in many styles, as people write them: what their states and moves are made of differs, and how their rules are said."""
+"""Small games in many styles, as people write them: what their states and moves are made of differs, and how their
+rules are said.
+"""
 
 # ruff: noqa: C416, PERF401, UP033, RUF012
 from __future__ import annotations
@@ -243,7 +245,9 @@ class ListState(Game):
 
 
 class SetState(Game):
-    """Take numbers that are still there; two that are neighbours may not both be yours. Frozensets, and nothing depends on their order."""
+    """Take numbers that are still there; two that are neighbours may not both be yours. Frozensets, and nothing
+    depends on their order.
+    """
 
     def start(self):
         return (frozenset(range(5)), frozenset(), frozenset(), 0)

@@ -48,7 +48,9 @@ def make_board_rules(cls: type, names: Mapping[str, str], methods: set[str], fac
     linecache.cache[file] = (len(text), None, text.splitlines(keepends=True), file)
     rules: dict[str, Any] = {"copy": copy, "__name__": cls.__module__}
     exec(compile(text, file, "exec"), rules)
-    body: dict[str, Any] = {name: rules[name] for name in ("play", "player", "moves", "over", "score", "heuristic") if name in rules}
+    body: dict[str, Any] = {
+        name: rules[name] for name in ("play", "player", "moves", "over", "score", "heuristic") if name in rules
+    }
     body |= {name: getattr(facts, name) for name in FACTS}
     body |= {"start": lambda _self: cls(), "__module__": cls.__module__}
     game: Game[Any, Any] = type(cls.__name__, (Game,), body)()

@@ -1,4 +1,6 @@
-"""Single functions as native code, without kernels and with every check on: for tests, and for whoever wants to compare rule by rule."""
+"""Single functions as native code, without kernels and with every check on: for tests, and for whoever wants to
+compare rule by rule.
+"""
 
 from __future__ import annotations
 

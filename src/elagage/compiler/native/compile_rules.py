@@ -1,4 +1,6 @@
-"""A game's rules become one module of native code: the types of states are seen in random games, everything else follows from the source."""
+"""A game's rules become one module of native code: the types of states are seen in random games, everything else
+follows from the source.
+"""
 
 from __future__ import annotations
 
@@ -180,9 +182,7 @@ class RulesWriter:
         text = self.assemble(made[0])
         shared = any(key.startswith("table ") for key in module.helpers)
         found = tuple(self.specs)
-        return Compiled(
-            text, self.state, self.move, self.bits, module.words, found, shared, memos, module.memo_objects
-        )
+        return Compiled(text, self.state, self.move, self.bits, module.words, found, shared, memos, module.memo_objects)
 
     def assemble(self, kernel: Specialised) -> str:
         """The whole text."""
@@ -247,9 +247,16 @@ def write_kernel_entry(kernel: Specialised, whole: str) -> str:
 def rule_of(node: ast.FunctionDef) -> str:
     """The rule that an adapter calls."""
     names = {
-        "max_moves": "player", "is_over": "over", "all_moves": "moves", "after": "play", "final_value": "score", "estimate": "heuristic",
-        "rank": "order", "is_noisy": "noisy", "images": "symmetries",
-    }  # fmt: skip
+        "max_moves": "player",
+        "is_over": "over",
+        "all_moves": "moves",
+        "after": "play",
+        "final_value": "score",
+        "estimate": "heuristic",
+        "rank": "order",
+        "is_noisy": "noisy",
+        "images": "symmetries",
+    }
     node.lineno = 0
     return names[node.name]
 

@@ -1,7 +1,8 @@
-"""Everything that is compiled together: functions for the types they are called with, constants, memos, and the rounds until nothing changes.
+"""Everything that is compiled together: functions for the types they are called with, constants, memos, and the
+rounds until nothing changes.
 
-A function is written as soon as it is first called with new types. What it was given or gave back may turn out to hold more than was known
-then: so all of it is written again until a round changes nothing.
+A function is written as soon as it is first called with new types. What it was given or gave back may turn out to
+hold more than was known then: so all of it is written again until a round changes nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,5 @@
-"""What is kept on disk of native code: files with a digest of their own, under the mark of the rules and of the machine.
+"""What is kept on disk of native code: files with a digest of their own, under the mark of the rules and of the
+machine.
 
 Nothing is loaded that does not match its digest, and what can't be written is made again next time.
 """

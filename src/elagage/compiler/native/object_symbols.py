@@ -25,7 +25,9 @@ KNOWN = {
 
 
 def missing_symbols(code: bytes) -> list[str]:
-    """The names in ELF object code that are neither defined in it nor known to be in every process; none for other formats."""
+    """The names in ELF object code that are neither defined in it nor known to be in every process; none for other
+    formats.
+    """
     if code[:5] != b"\x7fELF\x02":
         return []
     table, size, count, _names = struct.unpack_from("<Q10xHHH", code, 0x28)[0], *struct.unpack_from("<HHH", code, 0x3A)

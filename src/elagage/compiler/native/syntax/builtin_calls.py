@@ -9,7 +9,7 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.prelude import find_written
 from elagage.compiler.native.syntax.callables import Callables
 from elagage.compiler.native.syntax.calls import library_name
 from elagage.compiler.native.value_types import (
@@ -79,7 +79,7 @@ class BuiltinCalls(Callables):
             "closure",
         ):
             module = str(getattr(held, "__module__", "")).lstrip("_")
-            written = getattr(prelude, f"{module}_{name}", None) if name else None
+            written = find_written(f"{module}_{name}") if name else None
             if isinstance(written, FunctionType):
                 return self.call_prelude(written, node, [])
             raise self.refuse(Message("'{code}' is not compiled", code=getattr(held, "__name__", type(held).__name__)))
@@ -131,7 +131,7 @@ class BuiltinCalls(Callables):
         given = self.plain(node, 1, 2)
         value = self.sure(given[0])
         if len(given) == 2:
-            return self.call_function(prelude.int_in_base, given)
+            return self.call_function(find_written("int_in_base"), given)
         if is_int_like(value.kind):
             return self.as_int(value)
         if isinstance(value.kind, Text):
@@ -245,7 +245,9 @@ class BuiltinCalls(Callables):
         return value
 
     def early(self, node: ast.Call, stops_on: bool) -> Value:
-        """``any`` or ``all``; where a set gives the elements all of them are looked at, since nobody knows which comes first."""
+        """``any`` or ``all``; where a set gives the elements all of them are looked at, since nobody knows which
+        comes first.
+        """
         self.only(node)
         result, done = self.place_for("i1"), self.meeting()
         self.out(f"store i1 {'false' if stops_on else 'true'}, ptr {result}")
@@ -373,7 +375,9 @@ class BuiltinCalls(Callables):
         return best
 
     def simple_default(self, node: ast.expr) -> Value:
-        """What is given where there is no element; it is looked at before the elements are, so it may not change anything."""
+        """What is given where there is no element; it is looked at before the elements are, so it may not change
+        anything.
+        """
         for part in ast.walk(node):
             changing = (
                 isinstance(part, ast.Call) and isinstance(part.func, ast.Attribute) and part.func.attr in CHANGING
@@ -469,8 +473,13 @@ class BuiltinCalls(Callables):
         if "key" in named:
             ranks = self.new_list((id(node), "ranks"))
             pointer, length = self.span(made)
-            self.count_up(f"{id(node)} ranks", length, lambda index: self.append(
-                ranks, self.realise(self.call_value(named["key"], [self.element(kind, self.span(made)[0], index)]))))  # fmt: skip
+            self.count_up(
+                f"{id(node)} ranks",
+                length,
+                lambda index: self.append(
+                    ranks, self.realise(self.call_value(named["key"], [self.element(kind, self.span(made)[0], index)]))
+                ),
+            )
             if self.dead:
                 raise Unreached
         rank_kind = ranks.kind
@@ -517,8 +526,16 @@ class BuiltinCalls(Callables):
 def isinstance_of(kind: Type, wanted: Any) -> bool | None:
     """What ``isinstance`` says of every value of a type; None if that is not known."""
     examples: dict[type[Type], type] = {
-        Bool: bool, Int: int, Float: float, Text: str, Bytes: bytes, Seq: tuple, DictOf: dict, NoneValue: type(None), Range: range,
-    }  # fmt: skip
+        Bool: bool,
+        Int: int,
+        Float: float,
+        Text: str,
+        Bytes: bytes,
+        Seq: tuple,
+        DictOf: dict,
+        NoneValue: type(None),
+        Range: range,
+    }
     cls: type | None
     if isinstance(kind, ListOf):
         names: dict[str, type] = {"list": list, "deque": deque, "bytearray": bytearray}

@@ -48,7 +48,7 @@ class CachedCalls(Records):
         return Value(self.frozen(answer.kind, spec.name), answer.ref, answer.const) if cells_of(answer.kind) else answer
 
     def frozen(self, kind: Type, key: str) -> Type:
-        """The type of a value that a memo keeps: nobody may change it, since all that ask for it get the same object."""
+        """The type of a value that a memo keeps: nobody may change it, since all get the same object."""
         if not cells_of(kind):
             return kind
         if isinstance(kind, ListOf | SetOf):
@@ -124,7 +124,9 @@ def calls_others(node: ast.FunctionDef | ast.Lambda) -> bool:
 
 
 def calls_itself_often(node: ast.FunctionDef | ast.Lambda, name: str) -> bool:
-    """Does a function call itself, maybe through others, from more than one place or from a loop? Others count as if they did."""
+    """Does a function call itself, maybe through others, from more than one place or from a loop? Others count as if
+    they did.
+    """
     calls = 0
     loops = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
     for part in ast.walk(node):

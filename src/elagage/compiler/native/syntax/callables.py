@@ -1,4 +1,6 @@
-"""Calls of what is chosen at run time or made by a library: tables of functions, ``partial``, ``itemgetter``, ``attrgetter``."""
+"""Calls of what is chosen at run time or made by a library: tables of functions, ``partial``, ``itemgetter``,
+``attrgetter``.
+"""
 
 from __future__ import annotations
 

@@ -423,8 +423,18 @@ class Calls(CachedCalls):
 
 KERNEL_FUNCTIONS = ("elagage.compiler.memory", "elagage.compiler.native.kernel_rules")
 LIBRARIES = (
-    "itertools", "functools", "math", "operator", "dataclasses", "copy", "collections", "builtins", "heapq", "bisect", "typing",
-)  # fmt: skip
+    "itertools",
+    "functools",
+    "math",
+    "operator",
+    "dataclasses",
+    "copy",
+    "collections",
+    "builtins",
+    "heapq",
+    "bisect",
+    "typing",
+)
 
 
 def library_name(found: Any) -> str:

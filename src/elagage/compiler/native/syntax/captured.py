@@ -1,7 +1,8 @@
 """Variables that a function shares with functions inside it, seen from its source.
 
-A nested function usually sees what a variable held when it was made. Where it changes the variable (``nonlocal``), or where the variable is set
-again after the nested function was made, both share a box instead: a list of one element, or of none while the variable is not set.
+A nested function usually sees what a variable held when it was made. Where it changes the variable (``nonlocal``), or
+where the variable is set again after the nested function was made, both share a box instead: a list of one element,
+or of none while the variable is not set.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ def boxed_names(node: Function) -> frozenset[str]:
 
 
 def inside(node: ast.AST) -> list[ast.AST]:
-    """All parts of a function or loop but those of functions and comprehensions inside it; a nested function itself is one."""
+    """All parts of a function or loop but those of functions and comprehensions inside it; a nested function itself
+    is one.
+    """
     found: list[ast.AST] = []
     waiting = list(ast.iter_child_nodes(node))
     while waiting:
@@ -105,7 +108,9 @@ def free_names(node: Function) -> set[str]:
 
 
 def is_used_once(node: Function, statement: ast.Assign, name: str) -> bool:
-    """Is what a statement gives a name to used in one place alone, where all that it reads is as it was at the statement?"""
+    """Is what a statement gives a name to used in one place alone, where all that it reads is as it was at the
+    statement?
+    """
     uses = [part for part in ast.walk(node) if isinstance(part, ast.Name) and part.id == name]
     loads = [part for part in uses if isinstance(part.ctx, ast.Load)]
     if len(uses) != 2 or len(loads) != 1 or loads[0].lineno < statement.lineno:

@@ -6,7 +6,7 @@ import ast
 from enum import Enum
 from types import FunctionType
 
-from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.prelude import find_written
 from elagage.compiler.native.syntax.expressions import Expressions
 from elagage.compiler.native.value_types import (
     BOOL,
@@ -47,7 +47,7 @@ class Conditions(Expressions):
         return known or self.let(f"load i1, ptr {place}")
 
     def conditions(self, node: ast.BoolOp, number: int, place: str) -> str:
-        """The same for ``and`` and ``or`` from one operand on: put into a place, or known, and then it is given back."""
+        """The same for ``and`` and ``or`` from one operand on: put into a place, or given back if it is known."""
         stops = "true" if isinstance(node.op, ast.Or) else "false"
         current = self.condition(node.values[number])
         if number == len(node.values) - 1 or current == stops:
@@ -166,7 +166,7 @@ class Conditions(Expressions):
             return self.let(f"fcmp {names[type(op)]} double {self.as_float(left).ref}, {self.as_float(right).ref}")
         if isinstance(left.kind, SetOf) and isinstance(right.kind, SetOf):
             small, large = (left, right) if isinstance(op, ast.Lt | ast.LtE) else (right, left)
-            inside = self.truth(self.call_function(prelude.set_issubset, [small, large]))
+            inside = self.truth(self.call_function(find_written("set_issubset"), [small, large]))
             if isinstance(op, ast.LtE | ast.GtE):
                 return inside
             fewer = self.let(f"icmp slt i64 {self.span(small)[1]}, {self.span(large)[1]}")

@@ -132,7 +132,7 @@ class Copies(ContainerCalls):
 
     def need_unshared(self, value: Value) -> None:
         """Leave if an object is twice among the elements: a deep copy would keep that."""
-        item, text = self.item_type(value.kind)
+        _item, text = self.item_type(value.kind)
         if text != "ptr":
             return
         pointer, length = self.span(value)

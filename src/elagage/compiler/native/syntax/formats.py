@@ -7,7 +7,7 @@ import re
 from enum import IntEnum
 from string import Formatter
 
-from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.prelude import find_written
 from elagage.compiler.native.syntax.literals import Literals
 from elagage.compiler.native.value_types import (
     INT,
@@ -69,8 +69,8 @@ class Formats(Literals):
             return text
         size = self.integer(int(width))
         if zero:
-            return self.call_function(prelude.str_zfill, [text, size])
-        names = {"<": prelude.str_ljust, ">": prelude.str_rjust, "^": prelude.format_center}
+            return self.call_function(find_written("str_zfill"), [text, size])
+        names = {"<": find_written("str_ljust"), ">": find_written("str_rjust"), "^": find_written("format_center")}
         function = names[align or (">" if number else "<")]
         return self.call_function(function, [text, size, self.constant(fill or " ")])
 
@@ -96,7 +96,13 @@ class Formats(Literals):
                 raise self.unsupported(value, "%")
             text = self.as_text(value)
             if width:
-                function = prelude.str_ljust if left else prelude.str_zfill if zero else prelude.str_rjust
+                function = (
+                    find_written("str_ljust")
+                    if left
+                    else find_written("str_zfill")
+                    if zero
+                    else find_written("str_rjust")
+                )
                 text = self.call_function(function, [text, self.integer(int(width))])
             parts.append(text)
         if values or "%" in PERCENT.sub("", pattern):
@@ -110,12 +116,12 @@ class Formats(Literals):
         positional, named, star = self.arguments(node)
         parts: list[Value] = []
         count = 0
-        for text, name, spec, conversion in Formatter().parse(value.const):
+        for text, given, spec, conversion in Formatter().parse(value.const):
             parts.append(self.constant(text))
-            if name is None:
+            if given is None:
                 continue
-            if name == "":
-                name, count = str(count), count + 1
+            name = given or str(count)
+            count += not given
             found = positional[int(name)] if name.isdigit() and int(name) < len(positional) else named.get(name)
             if found is None or conversion or star is not None or "{" in (spec or ""):
                 raise self.refuse(Message("'{code}' is not compiled", code="format"))

@@ -1,7 +1,9 @@
-"""Loops: over ranges, sequences, pairs, products, generator expressions; and the comprehensions and folds that consume them.
+"""Loops: over ranges, sequences, pairs, products, generator expressions; and the comprehensions and folds that
+consume them.
 
-Lazy sources (``enumerate``, ``zip``, ``map``, generator expressions) are written into the loop that consumes them, so that they do what they
-do in Python at the moment they do it there. A function that yields is run to its end first: what it gives is a list.
+Lazy sources (``enumerate``, ``zip``, ``map``, generator expressions) are written into the loop that consumes them, so
+that they do what they do in Python at the moment they do it there. A function that yields is run to its end first:
+what it gives is a list.
 """
 
 from __future__ import annotations
@@ -47,7 +49,9 @@ class Iteration(Loops):
     # Sources --------------------------------------------------------------------------------------------------------
 
     def each(self, node: ast.expr, body: Body, *, ordered: bool = True) -> None:
-        """Do something for each element of an iterable; ``ordered``: in Python's order, which a set has no way to tell."""
+        """Do something for each element of an iterable; ``ordered``: in Python's order, which a set has no way to
+        tell.
+        """
         later = self.deferred_node(node)
         if later is not None:
             self.each(later, body, ordered=ordered)
@@ -177,7 +181,9 @@ class Iteration(Loops):
         return value
 
     def each_unordered(self, value: Value, body: Body, key: str) -> None:
-        """The same for a set, in any order. What goes wrong may be something else in Python's order: that is not known then."""
+        """The same for a set, in any order. What goes wrong may be something else in Python's order: that is not
+        known then.
+        """
         pointer, length = self.span(value)
         wrong, after = self.meeting(), self.label()
         self.unordered += 1

@@ -70,7 +70,7 @@ class LibraryLoops(MethodCalls):
         elif name == "combinations" and len(node.args) == 2 and not stars:
             self.each_combination(self.expression_or_list(node.args[0]), self.expression(node.args[1]), body, key)
         elif name == "takewhile" and len(node.args) == 2 and not stars:
-            self.each_until(node, body, lambda value: self.truth(self.call_value(node.args[0], [value])), node.args[1])
+            self.each_until(body, lambda value: self.truth(self.call_value(node.args[0], [value])), node.args[1])
         elif name == "islice" and len(node.args) == 2 and not stars:
             self.each_first(node, body)
         elif name == "count" and len(node.args) <= 2 and not stars and not node.keywords:
@@ -79,7 +79,7 @@ class LibraryLoops(MethodCalls):
             return False
         return True
 
-    def each_until(self, node: ast.Call, body: Body, test: Callable[[Value], str], source: ast.expr) -> None:
+    def each_until(self, body: Body, test: Callable[[Value], str], source: ast.expr) -> None:
         """The elements of a source as long as a test holds."""
         done = self.meeting()
         self.open.append(done)

@@ -31,9 +31,11 @@ class Loops(Mixed):
     def loop(
         self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]
     ) -> None:
-        """A loop: ``test`` gives the condition to go on, None if it always does; ``step`` is done after each turn, however it ended.
+        """A loop: ``test`` gives the condition to go on, None if it always does; ``step`` is done after each turn,
+        however it ended.
 
-        What a variable holds at its head must hold at its end too: the loop is written again, with wider variables, until it does.
+        What a variable holds at its head must hold at its end too: the loop is written again, with wider variables,
+        until it does.
         """
         held = self.spec.loops.setdefault(f"{self.site}{key}", {})
         entry = dict(self.variables)
@@ -82,7 +84,9 @@ class Loops(Mixed):
         return heads
 
     def is_settled(self, entry: dict[str, Variable], heads: dict[str, Variable], held: dict[str, Type]) -> bool:
-        """Does what the variables hold at the end of a loop fit its head? If not, it is remembered for another attempt."""
+        """Does what the variables hold at the end of a loop fit its head? If not, it is remembered for another
+        attempt.
+        """
         settled = True
         for name, now in self.variables.items():
             head = heads.get(name)

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.prelude import find_written
 from elagage.compiler.native.syntax.text_methods import TextMethods
 from elagage.compiler.native.value_types import (
     INT,
@@ -65,8 +65,14 @@ class MethodCalls(TextMethods):
             value = self.as_sequence(value)
             kind = value.kind
         families: list[tuple[Any, str]] = [
-            (Text, "text"), (DictOf, "dict"), (SetOf, "set"), (ListOf, "list"), (Seq, "sequence"), (Bytes, "sequence"), (Memo, "memo"),
-        ]  # fmt: skip
+            (Text, "text"),
+            (DictOf, "dict"),
+            (SetOf, "set"),
+            (ListOf, "list"),
+            (Seq, "sequence"),
+            (Bytes, "sequence"),
+            (Memo, "memo"),
+        ]
         if is_mixed(kind):
             return self.call_mixed_method(value, name, node)
         if is_int_like(kind):
@@ -145,9 +151,8 @@ class MethodCalls(TextMethods):
 
         def look(index: str) -> None:
             same = self.equal(self.element(value.kind, pointer, index), wanted)
-            more = self.let(
-                f"add {self.whole} {self.let(f'load {self.whole}, ptr {place}')}, {self.let(f'zext i1 {same} to {self.whole}')}"
-            )
+            before = self.let(f"load {self.whole}, ptr {place}")
+            more = self.let(f"add {self.whole} {before}, {self.let(f'zext i1 {same} to {self.whole}')}")
             self.out(f"store {self.whole} {more}, ptr {place}")
 
         self.counted(length, look)
@@ -369,7 +374,7 @@ class MethodCalls(TextMethods):
         """``update`` with a dict."""
         assert isinstance(value.kind, DictOf)
         if value.kind.kind == "Counter":
-            return self.call_prelude(prelude.counter_update, node, [value])
+            return self.call_prelude(find_written("counter_update"), node, [value])
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise self.refuse(Message("'{code}' is not compiled", code="**"))
@@ -383,7 +388,7 @@ class MethodCalls(TextMethods):
         """``clear``."""
         return self.list_clear(value, node)
 
-    def dict_items(self, value: Value, node: ast.Call) -> Value:
+    def dict_items(self, _value: Value, node: ast.Call) -> Value:
         """``items`` where it is kept: a list of pairs, which must be used while the dict stays as it is."""
         return self.collect_list(node, node, "generator")
 

@@ -1,4 +1,6 @@
-"""Statements: assignments and unpacking, conditions, loops, errors raised and caught, ``match``; and a function from its first to its last."""
+"""Statements: assignments and unpacking, conditions, loops, errors raised and caught, ``match``; and a function from
+its first to its last.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,8 @@ import ast
 import builtins
 
 from elagage.compiler.native.module import Restart
+from elagage.compiler.native.prelude import NotCompiled, find_written
 from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
-from elagage.compiler.native.syntax import prelude
 from elagage.compiler.native.syntax.captured import is_used_once
 from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
 from elagage.compiler.native.value_types import (
@@ -141,7 +143,7 @@ class Statements(FusedGenerators):
             default if part is None else self.as_int(self.sure(self.expression(part)))
             for part, default in ((bounds.lower, self.integer(0)), (bounds.upper, length))
         )
-        self.call_function(prelude.set_slice, [held, low, high, self.realise(value)])
+        self.call_function(find_written("set_slice"), [held, low, high, self.realise(value)])
 
     def set_attribute(self, held: Value, name: str, value: Value, target: ast.expr) -> None:
         """``held.name = value``."""
@@ -403,7 +405,7 @@ class Statements(FusedGenerators):
         found = self.expression(inner)
         if not isinstance(found.kind, Const) or not isinstance(found.kind.value, type):
             raise self.refuse(Message("'{code}' is not compiled", code="raise"))
-        if found.kind.value is prelude.NotCompiled:
+        if found.kind.value is NotCompiled:
             self.fail("unknown")
             return
         self.go(self.failure(self.module.error_code(found.kind.value)))

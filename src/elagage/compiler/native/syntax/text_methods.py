@@ -6,7 +6,7 @@ import ast
 from types import FunctionType
 from typing import Any
 
-from elagage.compiler.native.syntax import prelude
+from elagage.compiler.native.prelude import find_written
 from elagage.compiler.native.syntax.copies import Copies
 from elagage.compiler.native.value_types import (
     BOOL,
@@ -43,7 +43,7 @@ class TextMethods(Copies):
         elif isinstance(kind, DictOf):
             stems = ["counter", "dict"] if kind.kind == "Counter" else ["dict"]
         for stem in stems:
-            found = getattr(prelude, f"{stem}_{name}", None)
+            found = find_written(f"{stem}_{name}")
             if isinstance(found, FunctionType):
                 return found
         return None
@@ -82,14 +82,14 @@ class TextMethods(Copies):
         """``find``."""
         wanted = self.text_argument(node)
         if wanted is None:
-            return self.call_prelude(prelude.str_find, node, [value])
+            return self.call_prelude(find_written("str_find"), node, [value])
         return self.from_word(self.let(f"call i64 @rt_find({{ptr, i64}} {value.ref}, {{ptr, i64}} {wanted.ref})"))
 
     def text_index(self, value: Value, node: ast.Call) -> Value:
         """``index``."""
         wanted = self.text_argument(node)
         if wanted is None:
-            return self.call_prelude(prelude.str_index, node, [value])
+            return self.call_prelude(find_written("str_index"), node, [value])
         at = self.let(f"call i64 @rt_find({{ptr, i64}} {value.ref}, {{ptr, i64}} {wanted.ref})")
         self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
         return self.from_word(at)
@@ -98,17 +98,17 @@ class TextMethods(Copies):
         """``count``; of a single character where it is known to be one."""
         wanted = self.text_argument(node)
         if wanted is None:
-            return self.call_prelude(prelude.str_count, node, [value])
+            return self.call_prelude(find_written("str_count"), node, [value])
         if not isinstance(wanted.const, str):
             single = self.let(f"icmp eq i64 {self.span(wanted)[1]}, 1")
             return self.choose(
                 single,
                 lambda: self.count_letter(value, wanted),
-                lambda: self.call_function(prelude.str_count, [value, wanted]),
+                lambda: self.call_function(find_written("str_count"), [value, wanted]),
             )
         if len(wanted.const) == 1:
             return self.count_letter(value, wanted)
-        return self.call_function(prelude.str_count, [value, wanted])
+        return self.call_function(find_written("str_count"), [value, wanted])
 
     def count_letter(self, value: Value, wanted: Value) -> Value:
         """How often a single character occurs."""

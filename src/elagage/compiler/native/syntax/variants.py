@@ -1,4 +1,6 @@
-"""Values of several types: a number that says of which it is, and a place for each. What is done with one is written once a type."""
+"""Values of several types: a number that says of which it is, and a place for each. What is done with one is written
+once a type.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Calculating as Python does: checked where 64 bits may not hold the answer, floor division, shifts of any width, powers."""
+"""Calculating as Python does: checked where 64 bits may not hold the answer, floor division, shifts of any width,
+powers.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,18 @@ from elagage.i18n import Message
 __all__ = ["Arithmetic"]
 
 FOLDED: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
-    ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.FloorDiv: operator.floordiv, ast.Mod: operator.mod,
-    ast.LShift: operator.lshift, ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitOr: operator.or_, ast.BitXor: operator.xor,
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
     ast.Pow: operator.pow,
-}  # fmt: skip
+}
 CHECKED = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
 BITWISE = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
 WIDEST_FOLDED = 4096
@@ -62,9 +72,8 @@ class Arithmetic(Comparisons):
             if self.wraps():
                 name = {ast.Add: "add", ast.Sub: "sub", ast.Mult: "mul"}[kind]
                 return Value(INT, self.let(f"{name} {whole} {one.ref}, {other.ref}"))
-            both = self.let(
-                f"call {{{whole}, i1}} @llvm.{CHECKED[kind]}.with.overflow.{whole}({whole} {one.ref}, {whole} {other.ref})"
-            )
+            name = f"@llvm.{CHECKED[kind]}.with.overflow.{whole}"
+            both = self.let(f"call {{{whole}, i1}} {name}({whole} {one.ref}, {whole} {other.ref})")
             wrong = self.let(f"extractvalue {{{whole}, i1}} {both}, 1")
             self.need(self.let(f"xor i1 {wrong}, true"), "overflow")
             return Value(INT, self.let(f"extractvalue {{{whole}, i1}} {both}, 0"))
@@ -200,7 +209,8 @@ class Arithmetic(Comparisons):
         if isinstance(op, ast.Div):
             return self.divide(one, other)
         if isinstance(op, ast.Pow):
-            # Python leaves floats for negative bases with broken powers, and raises for 0 to a negative power or a result too large.
+            # Python leaves floats for negative bases with broken powers, and raises for 0 to a negative power
+            # or a result too large.
             result = self.let(f"call double @pow(double {one.ref}, double {other.ref}) nobuiltin")
             whole = self.let(f"call double @llvm.rint.f64(double {other.ref})")
             sound = self.let(f"fcmp oge double {one.ref}, 0.0")

@@ -1,7 +1,7 @@
 """Writing LLVM's text for one function: values, blocks, variables that change their type, and how errors leave.
 
-Every function gives back 0 or the code of an error, and writes its value where its caller says. A variable is a place in the frame for each
-type that it takes; where paths meet, a value is carried over to a place that can hold either.
+Every function gives back 0 or the code of an error, and writes its value where its caller says. A variable is a place
+in the frame for each type that it takes; where paths meet, a value is carried over to a place that can hold either.
 """
 
 from __future__ import annotations

@@ -42,7 +42,9 @@ __all__ = ["Comparisons", "own_method"]
 
 
 def own_method(cls: type | None, name: str) -> object:
-    """The method of that name that a class's author wrote (not one that comes with NamedTuple, dataclass or Enum); None if there is none."""
+    """The method of that name that a class's author wrote (not one that comes with NamedTuple, dataclass or Enum);
+    None if there is none.
+    """
     if cls is None:
         return None
     for base in cls.__mro__:
@@ -388,7 +390,9 @@ class Comparisons(Conversions):
         return self.load(kind, self.address(self.llvm(kind), values, index))
 
     def find(self, container: Value, wanted: Value, first: str = "0", last: str = "") -> str:
-        """The index of an element or key that equals a value; -1 if there is none. ``first``, ``last``: where to look."""
+        """The index of an element or key that equals a value; -1 if there is none. ``first``, ``last``: where to
+        look.
+        """
         pointer, length = self.span(container)
         length = last or length
         item, _text = self.item_type(container.kind)

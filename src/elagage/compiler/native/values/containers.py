@@ -155,7 +155,9 @@ class Containers(KernelCalls):
         return sorted((numbers for _held, numbers in groups), key=len, reverse=True)
 
     def unlike_item(self, value: Value, index: Value) -> Value:
-        """An element of a tuple of unlike things, by an index that is known only then: one of the largest group of those alike."""
+        """An element of a tuple of unlike things, by an index that is known only then: one of the largest group of
+        those alike.
+        """
         kind = value.kind
         assert isinstance(kind, Record)
         if not is_int_like(index.kind if not isinstance(index.kind, Maybe) else index.kind.item):
@@ -245,9 +247,8 @@ class Containers(KernelCalls):
         if isinstance(kind, Text):
             if not isinstance(wanted.kind, Text):
                 raise self.unsupported(wanted, "in")
-            return self.let(
-                f"icmp sge i64 {self.let(f'call i64 @rt_find({{ptr, i64}} {container.ref}, {{ptr, i64}} {wanted.ref})')}, 0"
-            )
+            at = self.let(f"call i64 @rt_find({{ptr, i64}} {container.ref}, {{ptr, i64}} {wanted.ref})")
+            return self.let(f"icmp sge i64 {at}, 0")
         if isinstance(kind, Range):
             if not is_int_like(wanted.kind):
                 raise self.unsupported(wanted, "in")

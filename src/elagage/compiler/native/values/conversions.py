@@ -159,7 +159,9 @@ class Conversions(Builder):
     # Constants ------------------------------------------------------------------------------------------------------
 
     def constant(self, value: Any) -> Value:
-        """A Python object as a value; what is more than a number or a text stays known and is put into memory when it is needed."""
+        """A Python object as a value; what is more than a number or a text stays known and is put into memory when it
+        is needed.
+        """
         if value is None:
             return self.none()
         if type(value) is bool:
@@ -187,7 +189,9 @@ class Conversions(Builder):
         return Value(Const(value), "false", value)
 
     def realise(self, value: Value, wanted: Type | None = None) -> Value:
-        """A known object put into memory; what is there already stays as it is. ``wanted``: a type that it may be given."""
+        """A known object put into memory; what is there already stays as it is. ``wanted``: a type that it may be
+        given.
+        """
         if not isinstance(value.kind, Const):
             return value
         known = value.kind.value

@@ -33,11 +33,25 @@ from elagage.compiler.native.value_types import (
 __all__ = ["ERRORS", "UNKNOWN", "Meeting", "Unreached", "Value", "Variable", "float_text", "memory_type"]
 
 ERRORS = {
-    "IndexError": 1, "KeyError": 2, "ZeroDivisionError": 3, "ValueError": 4, "TypeError": 5, "AttributeError": 6, "StopIteration": 7,
-    "AssertionError": 8, "OverflowError": 9, "UnboundLocalError": 10, "NameError": 11,
-    "overflow": 32, "memory": 33, "unknown": 34, "recursion": 35,
-}  # fmt: skip
-"""The codes of errors. From 32 on they are the compiled code's own, which no ``except`` catches: the rules must be run interpreted."""
+    "IndexError": 1,
+    "KeyError": 2,
+    "ZeroDivisionError": 3,
+    "ValueError": 4,
+    "TypeError": 5,
+    "AttributeError": 6,
+    "StopIteration": 7,
+    "AssertionError": 8,
+    "OverflowError": 9,
+    "UnboundLocalError": 10,
+    "NameError": 11,
+    "overflow": 32,
+    "memory": 33,
+    "unknown": 34,
+    "recursion": 35,
+}
+"""The codes of errors. From 32 on they are the compiled code's own, which no ``except`` catches: the rules must be
+run interpreted.
+"""
 
 UNKNOWN: Any = object()
 """Not known before anything runs."""
@@ -58,7 +72,9 @@ class Value:
 
 @dataclass(frozen=True)
 class Variable:
-    """Where a variable lives; ``flag`` is the place of its being set, where that is not sure; ``clash`` says why it can't be used."""
+    """Where a variable lives; ``flag`` is the place of its being set, where that is not sure; ``clash`` says why it
+    can't be used.
+    """
 
     kind: Type
     place: str

@@ -1,7 +1,7 @@
 """Tables that last from call to call: memos of the rules' own, and what ``lru_cache`` keeps.
 
-Each has a function of its own that finds a key, and one that makes room for it. Keys and values are copied out of the memory that is emptied
-after each move; only those that nobody can change are taken.
+Each has a function of its own that finds a key, and one that makes room for it. Keys and values are copied out of the
+memory that is emptied after each move; only those that nobody can change are taken.
 """
 
 from __future__ import annotations
@@ -61,7 +61,9 @@ class Persistent(Arithmetic):
         return self.pair(kind, memory, length)
 
     def write_table(self, name: str, key: Type, held: Type) -> None:
-        """The functions of a table: ``@NAME_find`` gives the place of a key's value or null, ``@NAME_put`` a place for it."""
+        """The functions of a table: ``@NAME_find`` gives the place of a key's value or null, ``@NAME_put`` a place
+        for it.
+        """
         if f"table {name}" in self.module.helpers:
             return
         self.module.helpers[f"table {name}"] = ""
@@ -109,7 +111,9 @@ class Persistent(Arithmetic):
         return self.let(f"call ptr @{name}_find({self.llvm(key.kind)} {key.ref})")
 
     def table_put(self, name: str, key: Value, value: Value, *, must: bool = False, lock: bool = False) -> None:
-        """Keep a value under a key, if there is room; ``must``: leave if there is none; ``lock``: others may do so too."""
+        """Keep a value under a key, if there is room; ``must``: leave if there is none; ``lock``: others may do so
+        too.
+        """
         self.write_table(name, key.kind, value.kind)
         kept = self.persist(value)
         if lock:

@@ -1,0 +1,304 @@
+"""Functions of itertools, operator and math, in the Python that is compiled."""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+from elagage.compiler.native.prelude.text_methods_written import not_compiled
+
+__all__: list[str] = []
+
+
+def itertools_accumulate(values, function=None, *, initial=None):
+    totals = []
+    if initial is not None:
+        totals.append(initial)
+    for value in values:
+        if not totals:
+            totals.append(value)
+        elif function is None:
+            totals.append(totals[-1] + value)
+        else:
+            totals.append(function(totals[-1], value))
+    return totals
+
+
+def itertools_groupby(values, key=None):
+    groups = []
+    for value in values:
+        rank = value if key is None else key(value)
+        if not groups or rank != groups[-1][0]:
+            groups.append((rank, [value]))
+        else:
+            groups[-1][1].append(value)
+    return groups
+
+
+def itertools_permutations(values, size=None):
+    pool = tuple(values)
+    count = len(pool)
+    taken = count if size is None else size
+    if taken < 0:
+        raise ValueError
+    found = []
+    if taken > count:
+        return found
+    indices = list(range(count))
+    cycles = list(range(count, count - taken, -1))
+    found.append(tuple([pool[at] for at in indices[:taken]]))
+    while count:
+        for place in range(taken - 1, -1, -1):
+            cycles[place] -= 1
+            if cycles[place] == 0:
+                moved = indices[place]
+                for at in range(place, count - 1):
+                    indices[at] = indices[at + 1]
+                indices[count - 1] = moved
+                cycles[place] = count - place
+            else:
+                other = count - cycles[place]
+                indices[place], indices[other] = indices[other], indices[place]
+                found.append(tuple([pool[at] for at in indices[:taken]]))
+                break
+        else:
+            return found
+    return found
+
+
+def itertools_combinations(values, size):
+    pool = tuple(values)
+    count = len(pool)
+    if size < 0:
+        raise ValueError
+    found = []
+    if size > count:
+        return found
+    indices = list(range(size))
+    found.append(tuple([pool[at] for at in indices]))
+    while True:
+        for place in range(size - 1, -1, -1):
+            if indices[place] != place + count - size:
+                indices[place] += 1
+                for at in range(place + 1, size):
+                    indices[at] = indices[at - 1] + 1
+                found.append(tuple([pool[at] for at in indices]))
+                break
+        else:
+            return found
+
+
+def itertools_combinations_with_replacement(values, size):
+    pool = tuple(values)
+    count = len(pool)
+    if size < 0:
+        raise ValueError
+    found = []
+    if not count and size:
+        return found
+    indices = [0] * size
+    found.append(tuple([pool[at] for at in indices]))
+    while True:
+        for place in range(size - 1, -1, -1):
+            if indices[place] != count - 1:
+                following = indices[place] + 1
+                for at in range(place, size):
+                    indices[at] = following
+                found.append(tuple([pool[at] for at in indices]))
+                break
+        else:
+            return found
+
+
+def itertools_islice(values, first, stop=None, step=None):
+    taken = list(values)
+    if stop is None and step is None:
+        return taken[:first]
+    return taken[first:stop] if step is None else taken[first:stop:step]
+
+
+def itertools_takewhile(test, values):
+    for value in values:
+        if not test(value):
+            break
+        yield value
+
+
+def itertools_dropwhile(test, values):
+    dropping = True
+    for value in values:
+        if dropping and test(value):
+            continue
+        dropping = False
+        yield value
+
+
+def itertools_filterfalse(test, values):
+    for value in values:
+        if not test(value):
+            yield value
+
+
+def itertools_starmap(function, values):
+    for value in values:
+        yield function(*value)
+
+
+def itertools_repeat(value, times):
+    return [value] * times
+
+
+def itertools_compress(values, selectors):
+    for value, selected in zip(values, selectors):
+        if selected:
+            yield value
+
+
+def operator_add(one, other):
+    return one + other
+
+
+def operator_sub(one, other):
+    return one - other
+
+
+def operator_mul(one, other):
+    return one * other
+
+
+def operator_floordiv(one, other):
+    return one // other
+
+
+def operator_truediv(one, other):
+    return one / other
+
+
+def operator_mod(one, other):
+    return one % other
+
+
+def operator_and_(one, other):
+    return one & other
+
+
+def operator_or_(one, other):
+    return one | other
+
+
+def operator_xor(one, other):
+    return one ^ other
+
+
+def operator_neg(one):
+    return -one
+
+
+def operator_not_(one):
+    return not one
+
+
+def operator_eq(one, other):
+    return one == other
+
+
+def operator_ne(one, other):
+    return one != other
+
+
+def operator_lt(one, other):
+    return one < other
+
+
+def operator_le(one, other):
+    return one <= other
+
+
+def operator_gt(one, other):
+    return one > other
+
+
+def operator_ge(one, other):
+    return one >= other
+
+
+def operator_getitem(one, other):
+    return one[other]
+
+
+def operator_contains(one, other):
+    return other in one
+
+
+def math_gcd(*numbers):
+    result = 0
+    for number in numbers:
+        one, other = abs(result), abs(number)
+        while other:
+            one, other = other, one % other
+        result = one
+    return result
+
+
+def math_isqrt(number):
+    if number < 0:
+        raise ValueError
+    if number < 2:
+        return number
+    low, high = 1, 3037000500
+    while low < high:
+        middle = (low + high) // 2
+        if middle * middle > number:
+            high = middle
+        else:
+            low = middle + 1
+    return low - 1
+
+
+def math_factorial(number):
+    if number < 0:
+        raise ValueError
+    result = 1
+    for factor in range(2, number + 1):
+        result *= factor
+    return result
+
+
+def math_comb(count, size):
+    if count < 0 or size < 0:
+        raise ValueError
+    if size > count:
+        return 0
+    result = 1
+    for number in range(1, min(size, count - size) + 1):
+        result = result * (count - number + 1) // number
+    return result
+
+
+def math_prod(values, *, start=1):
+    result = start
+    for value in values:
+        result *= value
+    return result
+
+
+def math_floor(number):
+    whole = int(number)
+    return whole - 1 if number < whole else whole
+
+
+def math_ceil(number):
+    whole = int(number)
+    return whole + 1 if number > whole else whole
+
+
+def math_trunc(number):
+    return int(number)
+
+
+def math_fabs(number):
+    return float(abs(number))
+
+
+def math_copysign(number, sign):
+    if sign == 0:
+        not_compiled()
+    return float(abs(number)) if sign > 0 else -float(abs(number))
