@@ -77,7 +77,9 @@ def compare_batch(seed: int, size: int = BATCH) -> tuple[Counter[str], list[str]
     functions = [(names[f"rule{number}"], examples) for number in range(size)]
     counts: Counter[str] = Counter()
     differences = []
-    for number, (native, (plain, _examples)) in enumerate(zip(compile_functions(functions), functions, strict=True)):
+    for number, (native, (plain, _examples)) in enumerate(
+        zip(compile_functions(functions, optimise=seed % 2), functions, strict=True)
+    ):
         if isinstance(native, CannotCompile):
             counts["refused"] += 1
             counts[f"because {native.sentence().text('en').split(', ', 2)[-1][:60]}"] += 1

@@ -94,8 +94,8 @@ class Maker:
         return self.any_of(
             plain, plain, plain, lambda: f"({i()} {self.one('//', '%')} {self.one('3', '-2', '7', j(), j())})",
             lambda: f"(-{i()})", lambda: f"(~{i()})", lambda: f"abs({i()})",
-            lambda: f"({i()} << {self.one('1', '3', 'n', '40', '64', '-1', 'abs(m)')})", lambda: f"({i()} >> {self.one('1', '2', 'm', '70')})",
-            lambda: f"({i()} ** {self.one('0', '1', '2', '3', '5', 'abs(n)')})", lambda: self.element(deep), lambda: self.element(deep),
+            lambda: f"({i()} << {self.one('1', '3', 'n % 9', '40', '64', '-1', 'abs(m) % 70')})", lambda: f"({i()} >> {self.one('1', '2', 'm', '70')})",
+            lambda: f"({i()} ** {self.one('0', '1', '2', '3', '5', 'abs(n) % 9')})", lambda: self.element(deep), lambda: self.element(deep),
             lambda: f"len({self.any_sized(deep - 1)})", lambda: f"sum({v()})",
             lambda: f"sum(x * {j()} for x in {v()} if x > {self.small()})", lambda: f"({i()} if {c()} else {j()})", lambda: f"min({i()}, {j()})",
             lambda: f"max({i()}, {j()}, 3)", lambda: f"max({v()}, default={j()})", lambda: f"min({v()}, default=0)", lambda: f"min({v()})",

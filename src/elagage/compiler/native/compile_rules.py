@@ -284,4 +284,8 @@ def has_wide_ints(value: Any, limit: int) -> bool:
         return any(has_wide_ints(part, limit) for part in value)
     if isinstance(value, dict):
         return any(has_wide_ints(part, limit) for pair in value.items() for part in pair)
-    return any(has_wide_ints(part, limit) for part in vars(value).values()) if hasattr(value, "__dataclass_fields__") else False
+    return (
+        any(has_wide_ints(part, limit) for part in vars(value).values())
+        if hasattr(value, "__dataclass_fields__")
+        else False
+    )

@@ -315,6 +315,12 @@ def parsed(filename: str, source: str) -> ast.Module:
     return ast.parse(source, filename)
 
 
+@functools.lru_cache(maxsize=64)
+def functions_of(filename: str, source: str) -> list[ast.FunctionDef | ast.Lambda]:
+    """All functions of a file."""
+    return [node for node in ast.walk(parsed(filename, source)) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+
+
 def find_source(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
     """The tree of a function, with the lines of its file."""
     filename, first = function.__code__.co_filename, function.__code__.co_firstlineno
@@ -322,7 +328,7 @@ def find_source(function: FunctionType) -> ast.FunctionDef | ast.Lambda:
     if not lines:
         raise CannotCompile("its source can't be found", function.__name__)
     found: list[ast.FunctionDef | ast.Lambda] = []
-    for node in ast.walk(parsed(filename, "".join(lines))):
+    for node in functions_of(filename, "".join(lines)):
         if isinstance(node, ast.FunctionDef) and node.name == function.__name__:
             starts = {node.lineno, *(decorator.lineno for decorator in node.decorator_list)}
             if first in starts:

@@ -98,7 +98,9 @@ class NativeGame(NativeHandle):
             return
         keep_file(
             f"{self.mark} link",
-            json.dumps({**known, "bits": self.bits, "scale": self.scale, "wraps": self.words_wrap, "rules": self.rule_names}).encode(),
+            json.dumps(
+                {**known, "bits": self.bits, "scale": self.scale, "wraps": self.words_wrap, "rules": self.rule_names}
+            ).encode(),
         )
 
     # Types ----------------------------------------------------------------------------------------------------------
