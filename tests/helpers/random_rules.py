@@ -33,6 +33,17 @@ def total(*values, start=0):
     return start
 def depth(n):
     return 0 if n <= 0 else 1 + depth(n // 2)
+def maybe(x):
+    if x > 2:
+        return x
+def label(x):
+    if x % 3 == 0:
+        return "three"
+    if x % 3 == 1:
+        return x
+    return False
+def shape(x):
+    return ("put", x) if x > 0 else ("slide", x, 1)
 class Box:
     def __init__(self, value):
         self.value = value
@@ -114,6 +125,8 @@ class Maker:
             lambda: "sum(map(len, g.values()))", lambda: f"Box({i()}).put({j()}).last", lambda: f"int(str({i()}))", lambda: f"bin(abs({i()})).count('1')",
             lambda: f"g.get({w()}, [{j()}])[-1]", lambda: f"(lambda x, y=2: x - y)({i()})", lambda: f"[{i()}, {j()}][{c()}]",
             lambda: f"sum(a * y for a, y in q if a != {j()})", lambda: f"len({{x % 3 for x in {v()}}})",
+            lambda: f"(maybe({i()}) or {j()})", lambda: f"(maybe({i()}) + 1)", lambda: f"shape({i()})[1]", lambda: f"len(shape({i()}))", lambda: f"shape({i()})[{j()}]",
+            lambda: f"[0, 'x', None, {i()}].count({j()})", lambda: f"(label({i()}) == {j()}) + 2", lambda: f"label({i()}) * 2",
         )  # fmt: skip
 
     def element(self, deep: int) -> str:
@@ -154,6 +167,8 @@ class Maker:
             lambda: f"({self.numbers(deep - 1)} {self.one('<=', '<', '==', '>=')} {self.numbers(deep - 1)})", lambda: f"{w()}.startswith({self.text(0)})",
             lambda: f"({w()} in g)", lambda: f"(({i()}, {i()}) in q)", lambda: f"(({i()}, {i()}) < q[0])", lambda: f"{w()}.isdigit()",
             lambda: f"({self.numbers(deep - 1)}.isdisjoint({v()}))", lambda: f"(d.get({i()}) is None)", lambda: f"(({i()} and {v()}) or False) != []",
+            lambda: f"(maybe({i()}) is None)", lambda: f"(label({i()}) == 'three')", lambda: f"bool(label({i()}))", lambda: f"(shape({i()}) == shape({i()}))",
+            lambda: f"(label({i()}) in ({i()}, 'three', {w()}))", lambda: f"(maybe({i()}) == {i()})", lambda: f"isinstance(label({i()}), str)",
         )  # fmt: skip
 
     # Several things -------------------------------------------------------------------------------------------------
@@ -223,6 +238,7 @@ class Maker:
             lambda: f"({w()} if {self.boolean(deep - 1)} else {self.text(0)})", lambda: f"''.join(c for c in {w()} if c != 'b')", lambda: "(s * 2)",
             lambda: f"NAMES.get({self.integer(0)}, s)", lambda: f"{w()}.{method}", lambda: f"{w()}.{method}", lambda: "f'{n}:{m:3}{s}'",
             lambda: f"str({self.boolean(deep - 1)})", lambda: f"''.join(sorted({w()}))", lambda: f"max({w()}, 'b')", lambda: f"'%d-%s' % ({i()}, {w()})",
+            lambda: f"shape({i()})[0]", lambda: f"str(maybe({i()}))", lambda: f"(label({i()}) or {w()})",
         )  # fmt: skip
 
     # Statements -----------------------------------------------------------------------------------------------------
@@ -259,7 +275,8 @@ class Maker:
             lambda: self.one("l.pop()", "l.reverse()", "l.sort()", "d.pop(n, 0)", "l += [m]", "l.extend(t)", "l.remove(n)", "t = t[1:] + (n,)", "t = tuple(l)", "del l[0]",
                              "del d[n]", "l.clear()", "l.sort(key=lambda y: -y)", "l.extend(l)", "d.update({n: m})"),
             lambda: self.one("n, m = m, n", "n, *l = (m, *t)", "n, m = t[:2]", "assert n != m", "s = s + str(n)", "l = l[:]", "l = list(t)", "k = l; k.append(n)",
-                             "*l, n = l", "s = s.replace('a', 'b')", "l[0], l[-1] = l[-1], l[0]", "d = dict(d)", "u = set(l)", "n = m = len(l)"),
+                             "*l, n = l", "s = s.replace('a', 'b')", "l[0], l[-1] = l[-1], l[0]", "d = dict(d)", "u = set(l)", "n = m = len(l)", "k = [0, 'x', None, n]; k[0] = s; n = k.count(s)",
+                             "k, *y = shape(n); s = k", "k = label(n); n = len(k) if isinstance(k, str) else m"),
         )  # fmt: skip
         self.lines.append(indent + line)
 

@@ -28,6 +28,7 @@ from elagage.compiler.native.value_types import (
     ListOf,
     Maybe,
     Memo,
+    Never,
     ObjectOf,
     Record,
     Seq,
@@ -228,8 +229,8 @@ class Module:
         except Clash as error:
             raise builder.refuse(Message("a value has two types here: {both}", both=error)) from None
         if wider != spec.answer:
+            self.note_change_if(spec.read or not isinstance(spec.answer, Never))  # what was written gave less
             spec.answer = wider
-            self.note_change_if(spec.read)
         return wider
 
     # Constants and memos --------------------------------------------------------------------------------------------

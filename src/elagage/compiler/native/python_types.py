@@ -42,11 +42,14 @@ from elagage.game import Game
 
 __all__ = [
     "OBJECT_CLASSES",
+    "SHORTEST_ROW",
     "Settings",
     "attributes_of",
     "fields_of",
+    "is_atom",
     "is_dataclass_type",
     "is_object_class",
+    "loosely_joined",
     "type_of_value",
 ]
 

@@ -62,7 +62,9 @@ class Never(Type):
 
 @dataclass(frozen=True)
 class Int(Type):
-    """An int."""
+    """An int; ``mixed``: or a truth value, or a member of an IntEnum, that is kept as one, so that its text is not known."""
+
+    mixed: bool = False
 
 
 @dataclass(frozen=True)

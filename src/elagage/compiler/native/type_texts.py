@@ -16,6 +16,7 @@ from elagage.compiler.native.value_types import (
     Cell,
     DictOf,
     EnumOf,
+    Int,
     ListOf,
     Maybe,
     Record,
@@ -28,6 +29,7 @@ __all__ = ["NotKept", "read_type", "write_type"]
 
 SIMPLE = {
     "int": INT,
+    "mixed int": Int(mixed=True),
     "bool": BOOL,
     "float": FLOAT,
     "none": NONE,

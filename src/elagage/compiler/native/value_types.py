@@ -153,7 +153,7 @@ def join(one: Type, other: Type) -> Type:
     if isinstance(one, Variant) or isinstance(other, Variant):
         return join_variants(one, other)
     if is_number(one) and is_number(other):
-        return FLOAT if isinstance(one, Float) or isinstance(other, Float) else INT
+        return FLOAT if isinstance(one, Float) or isinstance(other, Float) else Int(mixed=True)
     if isinstance(one, Record | Seq) and isinstance(other, Record | Seq):
         return join_tuples(one, other)
     if isinstance(one, ListOf) and isinstance(other, ListOf) and one.kind == other.kind:
@@ -278,6 +278,8 @@ def shape(kind: Type, depth: int = 0) -> str:
         )
     if isinstance(kind, Maybe):
         return f"M({shape(kind.item, below)})"
+    if isinstance(kind, Int) and kind.mixed:
+        return "Mixed"
     if isinstance(kind, Variant):
         return f"V({','.join(shape(member, below) for member in kind.members)})"
     if isinstance(kind, Const):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from enum import EnumMeta
 
-from elagage.compiler.native.python_types import Settings
+from elagage.compiler.native.python_types import SHORTEST_ROW, Settings, is_atom, loosely_joined
 from elagage.compiler.native.syntax.conditions import Conditions
 from elagage.compiler.native.value_types import (
     NEVER,
@@ -90,7 +90,10 @@ class Literals(Conditions):
             for value in parts:
                 item = join(item, value.kind)
         except Clash:
-            return self.list_of_unlike(parts)
+            kinds = tuple(value.kind for value in parts)
+            if len(parts) < SHORTEST_ROW or not all(map(is_atom, kinds)):
+                return self.list_of_unlike(parts)
+            item = loosely_joined(kinds)
         cell = self.new_cell(node, item)
         item = cell.root().item
         if not parts:

@@ -205,7 +205,9 @@ class Arithmetic(Comparisons):
         """The same between two floats."""
         names: dict[type[ast.operator], str] = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul"}
         if type(op) in names:
-            return Value(FLOAT, self.let(f"{names[type(op)]} double {one.ref}, {other.ref}"))
+            result = self.let(f"{names[type(op)]} double {one.ref}, {other.ref}")
+            self.need(self.let(f"fcmp ord double {result}, 0.0"), "unknown")  # what is not a number is not even itself
+            return Value(FLOAT, result)
         if isinstance(op, ast.Div):
             return self.divide(one, other)
         if isinstance(op, ast.Pow):
