@@ -16,8 +16,8 @@ from elagage.analysis import can_compile
 from elagage.compiler import fingerprint as fingerprints
 from elagage.compiler.fingerprint import fingerprint
 from elagage.compiler.link import link
-from elagage.compiler.rewrite import rewrite_idioms
-from elagage.compiler.state_layout import layout_of
+from elagage.compiler.numba_backend.rewrite import rewrite_idioms
+from elagage.compiler.numba_backend.state_layout import layout_of
 from elagage.result import Limits
 from elagage.search.compiled import Engine
 

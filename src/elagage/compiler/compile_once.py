@@ -31,8 +31,8 @@ def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_w
         FAILED[linked.mark] = error
         raise
     except Exception as error:
-        from elagage.compiler.diagnose import find_fault
-        from elagage.compiler.numba_kernels import REFUSALS
+        from elagage.compiler.numba_backend.diagnose import find_fault
+        from elagage.compiler.numba_backend.numba_kernels import REFUSALS
 
         if not isinstance(error, REFUSALS):
             raise

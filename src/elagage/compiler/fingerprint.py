@@ -75,7 +75,7 @@ def engine_sources() -> str:
     """
     digest = hashlib.sha256()
     package = Path(__file__).parent.parent
-    for pattern in ("compiler/*.py", "*/compiled/*.py", "*/*/*_kernel.py"):
+    for pattern in ("compiler/*.py", "compiler/numba_backend/*.py", "*/compiled/*.py", "*/*/*_kernel.py"):
         for path in sorted(package.glob(pattern)):
             digest.update(path.read_bytes())
     return digest.hexdigest()

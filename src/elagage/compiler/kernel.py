@@ -72,7 +72,7 @@ class Entry:
 
 def numba_backend() -> Any:
     """The other backend, imported when it is first needed."""
-    from elagage.compiler import numba_kernels
+    from elagage.compiler.numba_backend import numba_kernels
 
     return numba_kernels
 
@@ -88,7 +88,7 @@ def kernel(function: Callable[..., Any] | None = None, *, keeps: bool = False) -
     if not JIT:
         return function
     KERNELS.append(function)  # type: ignore[arg-type]
-    if "elagage.compiler.numba_kernels" in sys.modules:
+    if "elagage.compiler.numba_backend.numba_kernels" in sys.modules:
         return numba_backend().dispatch(function)
     return function
 

@@ -16,7 +16,7 @@ from elagage.compiler.memory import wrap_word
 from elagage.game import Game, derive
 
 if TYPE_CHECKING:
-    from elagage.compiler.state_layout import Layout
+    from elagage.compiler.numba_backend.state_layout import Layout
 
 __all__ = [
     "Linked",
@@ -169,8 +169,8 @@ def link(game: Game[Any, Any], widen: int = 1, *, symmetric: bool = False) -> Li
 
 def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
     """The same, whether or not it was linked before."""
-    from elagage.compiler.game_types import link_type
-    from elagage.compiler.state_layout import LayoutError, layout_of
+    from elagage.compiler.numba_backend.game_types import link_type
+    from elagage.compiler.numba_backend.state_layout import LayoutError, layout_of
 
     states = sample_states(game, 2)
     try:

@@ -19,7 +19,7 @@ from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import high_part, peek, poke
-from elagage.compiler.numba_memory import as_word, from_word, of_kind
+from elagage.compiler.numba_backend.numba_memory import as_word, from_word, of_kind
 
 __all__ = [
     "BAD",

@@ -20,7 +20,7 @@ from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import peek, peek16, poke, poke16
-from elagage.compiler.numba_memory import as_word, from_word, of_kind
+from elagage.compiler.numba_backend.numba_memory import as_word, from_word, of_kind
 from elagage.paths.compiled.astar import (
     BAD_COST,
     BAD_ESTIMATE,

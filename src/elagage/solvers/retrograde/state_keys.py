@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.state_layout import Layout
+from elagage.compiler.numba_backend.state_layout import Layout
 
 __all__ = [
     "FIELD_STEP",

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.state_layout import Layout
+from elagage.compiler.numba_backend.state_layout import Layout
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_keys import Field, packed_keys, stored_fields
 

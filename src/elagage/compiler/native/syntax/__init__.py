@@ -1,3 +1,12 @@
-"""Python's syntax: loops, expressions, calls, statements, one family a file."""
+"""Python's syntax, construct by construct, as LLVM's text."""
 
-__all__: list[str] = []
+from typing import TYPE_CHECKING
+
+from elagage.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from elagage.compiler.native.syntax.statements import Statements
+
+__all__ = ["Statements"]
+
+export_lazily(__name__, {"Statements": "statements"})

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from elagage.compiler.memory import mix, peek, poke, wrap_word
-from elagage.compiler.packed_cells import PackedType, item, packed_from_words, packed_word, packed_words
+from elagage.compiler.numba_backend.packed_cells import PackedType, item, packed_from_words, packed_word, packed_words
 from elagage.errors import MessageException
 
 __all__ = ["SKETCHES", "Layout", "LayoutError", "layout_of"]

@@ -14,7 +14,7 @@ import textwrap
 from types import CodeType, FunctionType
 from typing import Any
 
-from elagage.compiler.packed_cells import item, replace_cell
+from elagage.compiler.numba_backend.packed_cells import item, replace_cell
 
 __all__ = ["rewrite_idioms"]
 

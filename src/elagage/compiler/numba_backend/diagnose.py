@@ -10,7 +10,7 @@ from numba import njit, typeof
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import Linked
 from elagage.compiler.memory import address_of, new_words
-from elagage.compiler.numba_kernels import REFUSALS
+from elagage.compiler.numba_backend.numba_kernels import REFUSALS
 from elagage.game import Game
 from elagage.i18n import Message
 

@@ -32,12 +32,12 @@ from numba.extending import (
     unbox,
 )
 
-from elagage.compiler import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
+from elagage.compiler.numba_backend import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.fingerprint import fingerprint, own_mark
 from elagage.compiler.memory import peek, wrap_word
-from elagage.compiler.rewrite import rewrite_idioms
-from elagage.compiler.state_layout import Layout
+from elagage.compiler.numba_backend.rewrite import rewrite_idioms
+from elagage.compiler.numba_backend.state_layout import Layout
 
 __all__ = ["GameType", "Handle", "large_arrays", "link_type"]
 

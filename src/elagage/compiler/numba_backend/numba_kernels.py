@@ -21,7 +21,7 @@ from numba import njit, typeof
 from numba.core.caching import NullCache
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from elagage.compiler import numba_memory  # noqa: F401  (teaches the compiler the words of memory)
+from elagage.compiler.numba_backend import numba_memory  # noqa: F401  (teaches the compiler the words of memory)
 from elagage.compiler.kernel import ENTRIES, JIT, KERNELS, CompilationWarning
 from elagage.folders import cache_folder
 

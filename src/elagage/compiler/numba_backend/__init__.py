@@ -1,0 +1,15 @@
+"""Numba under the kernels that keep whole states: a game as a type, its states packed into words.
+
+It goes when those kernels have moved to the own compiler.
+"""
+
+from typing import TYPE_CHECKING
+
+from elagage.lazy import export_lazily
+
+if TYPE_CHECKING:
+    from elagage.compiler.numba_backend.numba_kernels import dispatch_all, prepare_dispatcher
+
+__all__ = ["dispatch_all", "prepare_dispatcher"]
+
+export_lazily(__name__, {"dispatch_all": "numba_kernels", "prepare_dispatcher": "numba_kernels"})
