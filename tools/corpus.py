@@ -1,6 +1,7 @@
-"""Every game of a folder, as it is: sound, compiled or why not, counts and values equal, how many times faster than interpreted.
+"""Every game of a folder, as it is: sound, compiled or why not, counts and values equal, how many times faster.
 
-Beside each game stands a ``.json`` with ``perft`` (counts by depth from 1) and ``values``, ``more_values`` (a depth: the minimax value).
+Beside each game stands a ``.json`` with ``perft`` (counts by depth from 1) and ``values``, ``more_values`` (a depth:
+the minimax value).
 
     python tools/corpus.py FOLDER [NAME ...]
 """
@@ -97,7 +98,7 @@ def values_of(game: Game[Any, Any], told: dict[str, Any]) -> str:
 
 
 def ratio(game: Game[Any, Any], deepest: int) -> float:
-    """How many times faster counting is, in CPU time, both in turn, as deep as takes a while; the middle of some turns."""
+    """How many times faster counting is, in CPU time, both in turn, as deep as takes a while; the middle one."""
     state = game.start()
     keep_linked(game)
     depth, plain = deepest, 0.0

@@ -197,7 +197,12 @@ def test_the_line_of_the_problem_is_told():
 
 
 def test_boards_of_more_than_64_bits():
-    for name, compiles in (("mnk:9,9,5", True), ("othello:10", True), ("connect4:10x10", False), ("mnk:12,12,5", False)):
+    for name, compiles in (
+        ("mnk:9,9,5", True),
+        ("othello:10", True),
+        ("connect4:10x10", False),
+        ("mnk:12,12,5", False),
+    ):
         game = load(name)
         assert (can_compile(game) == "") == compiles
         assert analyse(game, depth=2).value == search.deepening(game, None, 2).value

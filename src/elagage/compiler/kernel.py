@@ -1,4 +1,4 @@
-"""Kernels: functions that are compiled for each game; and entries, the ones that Python calls, whose native code is kept.
+"""Kernels: functions that are compiled for each game; and entries, the ones that Python calls.
 
 A kernel is an ordinary module-level function; undecorated it is its own interpreted twin. Two backends take the same
 text: the own compiler (``compiler/native``), in one module with the rules, and Numba, which is imported when a game of
@@ -117,9 +117,13 @@ COUNTS = {"made": 0, "found": 0}
 
 def compilations() -> int:
     """How many times something was compiled in this process, and not found on disk."""
-    return COUNTS["made"] + sum(sum(made.dispatcher.stats.cache_misses.values()) for made in ENTRIES if made.dispatcher is not None)
+    return COUNTS["made"] + sum(
+        sum(made.dispatcher.stats.cache_misses.values()) for made in ENTRIES if made.dispatcher is not None
+    )
 
 
 def cache_hits() -> int:
     """How many times native code was found on disk in this process."""
-    return COUNTS["found"] + sum(sum(made.dispatcher.stats.cache_hits.values()) for made in ENTRIES if made.dispatcher is not None)
+    return COUNTS["found"] + sum(
+        sum(made.dispatcher.stats.cache_hits.values()) for made in ENTRIES if made.dispatcher is not None
+    )

@@ -272,7 +272,7 @@ def run_as_written(game: Game[Any, Any], failed: Failed) -> None:
 
 
 def scale_of(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> int:
-    """1 if every score and estimate seen is whole; else what they are multiplied by, the larger the smaller they are."""
+    """1 if every score and estimate seen is whole; else what they are multiplied by, the more the smaller they are."""
     largest, whole = 1.0, True
     for state, move in samples:
         try:

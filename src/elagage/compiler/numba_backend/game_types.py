@@ -32,10 +32,10 @@ from numba.extending import (
     unbox,
 )
 
-from elagage.compiler.numba_backend import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.fingerprint import fingerprint, own_mark
 from elagage.compiler.memory import peek, wrap_word
+from elagage.compiler.numba_backend import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
 from elagage.compiler.numba_backend.rewrite import rewrite_idioms
 from elagage.compiler.numba_backend.state_layout import Layout
 

@@ -21,8 +21,8 @@ from numba import njit, typeof
 from numba.core.caching import NullCache
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from elagage.compiler.numba_backend import numba_memory  # noqa: F401  (teaches the compiler the words of memory)
 from elagage.compiler.kernel import ENTRIES, JIT, KERNELS, CompilationWarning
+from elagage.compiler.numba_backend import numba_memory  # noqa: F401  (teaches the compiler the words of memory)
 from elagage.folders import cache_folder
 
 __all__ = ["FOLDER", "REFUSALS", "dispatch", "dispatch_all", "prepare_dispatcher"]

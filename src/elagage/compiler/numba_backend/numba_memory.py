@@ -1,4 +1,4 @@
-"""Words of memory for Numba: an address and an index become one load or store, each atomic where threads may share it."""
+"""Words of memory for Numba: an address and an index become one load or store, atomic where threads may share it."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from elagage.compiler.numba_backend.float_memory import fetch_real, peek_real, poke_real
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import peek32, poke, poke32
+from elagage.compiler.numba_backend.float_memory import fetch_real, peek_real, poke_real
 from elagage.paths.compiled.array_workspace import (
     COUNTED,
     FOUND,
