@@ -101,7 +101,7 @@ def compare_samples(game: Game[Any, Any], samples: Sequence[tuple[Any, Any]], wi
     from elagage.compiler.deep_threads import run_deep
     from elagage.compiler.link import link_rules, rules_as_written, state_as_written
     from elagage.compiler.native.compare_rules import compare_state
-    from elagage.compiler.native.compile_rules import TooNarrow
+    from elagage.compiler.native.compiled_module import TooNarrow
     from elagage.search.compiled.perft import perft_root
 
     native: Any = link_rules(game, widen).handle

@@ -9,7 +9,7 @@ from collections import Counter, defaultdict, deque
 from typing import Any
 
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.python_types import attributes_of, fields_of
+from elagage.compiler.native.python_types import attributes_of, enum_number, fields_of
 from elagage.compiler.native.value_types import (
     NEVER,
     Bool,
@@ -34,7 +34,6 @@ from elagage.compiler.native.value_types import (
     Type,
     Variant,
 )  # fmt: skip
-from elagage.compiler.native.values.conversions import enum_number
 
 __all__ = ["Arena", "Border"]
 

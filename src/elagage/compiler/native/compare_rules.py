@@ -10,15 +10,14 @@ from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.compile_rules import TooNarrow
+from elagage.compiler.native.compiled_module import OVERFLOW, TooNarrow
 from elagage.compiler.native.native_game import Desk, Failed, NativeCode
 from elagage.compiler.native.python_types import attributes_of, is_object_class
 from elagage.compiler.native.value_types import Clash
 from elagage.game import Game
 
-__all__ = ["OVERFLOW", "check_rules", "compare_state", "is_same"]
+__all__ = ["check_rules", "compare_state", "is_same"]
 
-OVERFLOW = 32
 CHECK_SECONDS = 0.3
 
 

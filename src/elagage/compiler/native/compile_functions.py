@@ -13,7 +13,7 @@ import llvmlite.binding as llvm
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
-from elagage.compiler.native.compile_rules import TooNarrow
+from elagage.compiler.native.compiled_module import TooNarrow
 from elagage.compiler.native.module import Module, Restart, Specialised
 from elagage.compiler.native.native_game import Failed, target_machine
 from elagage.compiler.native.object_symbols import missing_symbols

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import ast
 import random
-from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.compiled_module import Compiled, TooNarrow
 from elagage.compiler.native.kernel_rules import KernelRules
-from elagage.compiler.native.module import FunctionCode, Module, Specialised, TooNarrow
+from elagage.compiler.native.module import FunctionCode, Module, Specialised
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
 from elagage.compiler.native.syntax.variants import FunctionWriter
@@ -21,7 +21,7 @@ from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, ListOf
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
-__all__ = ["Compiled", "RulesWriter", "TooNarrow", "sample_games"]
+__all__ = ["RulesWriter", "sample_games"]
 
 ENTRIES = {
     "e_max": "max_moves", "e_over": "is_over", "e_moves": "all_moves", "e_play": "after", "e_final": "final_value",
@@ -48,24 +48,6 @@ def is_noisy(game, state, move):
 def images(game, state):
     return [image for image in game.symmetries(state)]
 """
-
-
-@dataclass
-class Compiled:
-    """The text of a game's rules and of a kernel over them, and what its states and moves are."""
-
-    text: str
-    state: Type
-    move: Type
-    bits: int
-    words: bool
-    """Are its ints words, which wrap?"""
-    rules: tuple[str, ...]
-    """The adapters of its rules."""
-    shared: bool = False
-    """Do its rules fill tables that last? Then one thread at a time may run them."""
-    memos: list[tuple[str, list[tuple[Any, Any]], Type, Type]] = field(default_factory=list)
-    memo_objects: list[Any] = field(default_factory=list)
 
 
 def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) -> list[tuple[Any, Any]]:

@@ -16,6 +16,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.compiled_module import TooNarrow
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.value_types import (
     DEEPEST,
@@ -45,7 +46,7 @@ from elagage.i18n import Message
 if TYPE_CHECKING:
     from elagage.compiler.native.values.builder import Builder
 
-__all__ = ["FunctionCode", "Module", "Restart", "Specialised", "TooNarrow"]
+__all__ = ["FunctionCode", "Module", "Restart", "Specialised"]
 
 MOST_ROUNDS = 40
 MOST_SPECIALISED = 5
@@ -54,10 +55,6 @@ MOST_FUNCTIONS = 400
 
 class Restart(Exception):
     """Something was learnt of a class that changes the types of all its objects: begin again."""
-
-
-class TooNarrow(Exception):
-    """Integers of 64 bits are not enough."""
 
 
 @dataclass(eq=False)

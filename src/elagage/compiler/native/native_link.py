@@ -9,29 +9,28 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from collections import deque
 from types import FunctionType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.deep_threads import is_deep, run_deep
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import COUNTS, NativeHandle
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.border import Arena, Border
-from elagage.compiler.native.compare_rules import OVERFLOW, check_rules
-from elagage.compiler.native.compile_rules import Compiled, RulesWriter, TooNarrow, sample_games
+from elagage.compiler.native.compiled_module import OUT_OF_MEMORY, OVERFLOW, Compiled, TooNarrow
 from elagage.compiler.native.kernel_rules import RULES_WITH_STATE, KernelRules
-from elagage.compiler.native.module import Restart
-from elagage.compiler.native.native_game import Desk, Failed, NativeCode, native_code
+from elagage.compiler.native.native_game import Desk, Failed, NativeCode
 from elagage.compiler.native.object_store import keep_file, read_file
-from elagage.compiler.native.python_types import Settings
 from elagage.compiler.native.rules_mark import mark_rules
+from elagage.compiler.native.state_words import count_state_words, flatten_value, is_flat
 from elagage.compiler.native.type_texts import NotKept, read_type, write_type
 from elagage.compiler.native.value_types import Bool, Clash, EnumOf, Int, Type
-from elagage.compiler.native.values.kernel_calls import count_state_words, flatten_value, is_flat
 from elagage.game import Game
 from elagage.i18n import Message
+
+if TYPE_CHECKING:
+    from elagage.compiler.native.build_rules import RulesBuild
 
 __all__ = ["NativeGame", "link_native"]
 
@@ -40,12 +39,9 @@ SHARED, ALONE = b"s", b"a"
 KEPT: dict[tuple[Any, ...], NativeGame | CannotCompile] = {}
 MOST_KEPT = 32
 ONE_AT_A_TIME = threading.RLock()
-SAMPLE_SECONDS = 0.25
 ROOTS = 1024
 """States that were put at the root of a search are kept so far back."""
 ROOT_BYTES = 1 << 12
-FINEST, LARGEST = 1 << 20, 1 << 26
-"""Estimates that are not whole are kept in so small steps, if they stay below so many."""
 
 
 class NativeGame(NativeHandle):
@@ -57,8 +53,7 @@ class NativeGame(NativeHandle):
         self.codes: dict[str, NativeCode] = {}
         self.desks: list[Desk] = []
         self.roots: deque[Any] = deque(maxlen=ROOTS)
-        self.writer: RulesWriter | None = None
-        self.samples: list[tuple[Any, Any]] = []
+        self.build: RulesBuild | None = None
         self.rule_names: tuple[str, ...] = ()
         self.state: Type
         self.move: Type
@@ -103,49 +98,14 @@ class NativeGame(NativeHandle):
             ).encode(),
         )
 
-    # Types ----------------------------------------------------------------------------------------------------------
-
     def settle(self) -> None:
         """Find the types of states and moves; CannotCompile says why they have none."""
-        self.sample()
-        states = [state for state, _move in self.samples]
-        Settings.changed_lists = False
-        symmetric = True
-        while True:
-            try:
-                self.writer = RulesWriter(self.game, states, self.bits, words=self.words_wrap, symmetric=symmetric)
-                break
-            except CannotCompile as error:
-                if error.rule != "symmetries" or not symmetric:
-                    raise
-                symmetric = False  # they only make the table smaller
-            except Restart:  # something was learnt of a class
-                continue
-            except TooNarrow:
-                self.widen()
-        self.state, self.move = self.writer.state, self.writer.move
-        self.rule_names = tuple(self.writer.specs)
-        self.scale = scale_of(self.game, self.samples)
+        from elagage.compiler.native.build_rules import RulesBuild
 
-    def sample(self) -> None:
-        """States of random games, as many as a fraction of a second gives, but those of two games at least."""
-        if self.samples:
-            return
-        began = time.process_time()
-        try:
-            self.samples = sample_games(self.game, 2, 200, seed=1)
-            for seed in range(2, 12):
-                if time.process_time() - began > SAMPLE_SECONDS:
-                    break
-                self.samples += sample_games(self.game, 1, 200, seed=seed)
-        except Exception as error:
-            raise CannotCompile("a rule raises {problem}", problem=f"{type(error).__name__}: {error}"[:120]) from None
-
-    def widen(self) -> None:
-        """Go on with ints of 128 bits, which are checked."""
-        if self.bits == 128:
-            raise CannotCompile("the integer {number} does not fit into {bits} bits", number="", bits=128)
-        self.bits, self.words_wrap = 128, False
+        self.build = RulesBuild(self.game, self.bits, words=self.words_wrap)
+        self.bits, self.words_wrap, self.scale = self.build.bits, self.build.words, self.build.scale
+        self.state, self.move = self.build.writer.state, self.build.writer.move
+        self.rule_names = tuple(self.build.writer.specs)
 
     # Kernels --------------------------------------------------------------------------------------------------------
 
@@ -171,18 +131,13 @@ class NativeGame(NativeHandle):
         if held is not None:
             COUNTS["found"] += 1
             return NativeCode(self.layout(held[:1] == SHARED), held[1:])
-        if self.writer is None:
+        if self.build is None:
             self.settle()
-        assert self.writer is not None
-        compiled = self.writer.write_kernel(self.rules, function)
+        assert self.build is not None
         COUNTS["made"] += 1
-        code = native_code(compiled.text)
-        native = NativeCode(compiled, code)
-        if not self.codes:
-            self.sample()
-            check_rules(self.game, native, self.samples)
-        if not compiled.memos:
-            keep_file(mark, (SHARED if compiled.shared else ALONE) + code)
+        native, code = self.build.make_code(self.rules, function)
+        if not native.compiled.memos:
+            keep_file(mark, (SHARED if native.compiled.shared else ALONE) + code)
         return native
 
     def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
@@ -221,6 +176,8 @@ class NativeGame(NativeHandle):
             return error
         if failed.code == OVERFLOW and self.bits == 64:
             return OverflowError()
+        if failed.code == OUT_OF_MEMORY:
+            return CannotCompile("it needs more memory compiled than it is given", failed.rule)
         return self.give_up(
             CannotCompile("it stops compiled where it does not interpreted ({code})", failed.rule, code=failed.code)
         )
@@ -269,25 +226,6 @@ def run_as_written(game: Game[Any, Any], failed: Failed) -> None:
         list(getattr(game, failed.rule)(failed.state))
     elif failed.rule:
         getattr(game, failed.rule)(failed.state)
-
-
-def scale_of(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> int:
-    """1 if every score and estimate seen is whole; else what they are multiplied by, the more the smaller they are."""
-    largest, whole = 1.0, True
-    for state, move in samples:
-        try:
-            value = game.score(state) if move is None else game.heuristic(state)
-            if isinstance(value, float) and abs(value) < 1e18:
-                largest = max(largest, abs(value))
-                whole = whole and value == int(value)
-        except Exception:  # told when a search meets it
-            continue
-    if whole:
-        return 1
-    scale = FINEST
-    while scale > 1024 and scale * largest > LARGEST:
-        scale //= 2
-    return scale
 
 
 def key_of(mark: str, classes: list[type]) -> tuple[Any, ...]:

@@ -45,6 +45,7 @@ __all__ = [
     "SHORTEST_ROW",
     "Settings",
     "attributes_of",
+    "enum_number",
     "fields_of",
     "is_atom",
     "is_dataclass_type",
@@ -215,3 +216,8 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
     if isinstance(value, FunctionType):
         return Const(value)
     raise Clash(cls.__name__)
+
+
+def enum_number(value: Any) -> int:
+    """The number that stands for a member of an Enum."""
+    return int(value) if isinstance(value, int) else list(type(value)).index(value)  # type: ignore[call-overload]

@@ -9,7 +9,7 @@ from enum import Enum
 from types import ModuleType
 from typing import Any
 
-from elagage.compiler.native.python_types import fields_of, is_dataclass_type
+from elagage.compiler.native.python_types import enum_number, fields_of, is_dataclass_type
 from elagage.compiler.native.syntax.captured import box_name, boxed_names
 from elagage.compiler.native.syntax.iteration import Iteration
 from elagage.compiler.native.value_types import (
@@ -32,7 +32,7 @@ from elagage.compiler.native.value_types import (
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
 from elagage.compiler.native.values.comparisons import own_method
-from elagage.compiler.native.values.conversions import HEADER, enum_number
+from elagage.compiler.native.values.conversions import HEADER
 from elagage.i18n import Message
 
 __all__ = ["Expressions"]

@@ -7,7 +7,7 @@ from enum import Enum, Flag
 from typing import Any
 
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.python_types import fields_of, type_of_value
+from elagage.compiler.native.python_types import enum_number, fields_of, type_of_value
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,
@@ -43,15 +43,10 @@ from elagage.compiler.native.value_types import (
 from elagage.compiler.native.values.builder import UNKNOWN, Builder, Value, float_text
 from elagage.i18n import Message
 
-__all__ = ["HEADER", "Conversions", "enum_number"]
+__all__ = ["HEADER", "Conversions"]
 
 HEADER = "{ptr, i64, i64, ptr}"
 """A list, set or dict: its elements or keys, how many, how many there is room for, a dict's values."""
-
-
-def enum_number(value: Any) -> int:
-    """The number that stands for a member of an Enum."""
-    return int(value) if isinstance(value, int) else list(type(value)).index(value)  # type: ignore[call-overload]
 
 
 class Conversions(Builder):

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
-
-from elagage.compiler.native.python_types import fields_of
+from elagage.compiler.native.state_words import count_state_words, is_flat
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
     Bool,
-    Clash,
     EnumOf,
     Float,
     Int,
@@ -17,61 +14,13 @@ from elagage.compiler.native.value_types import (
     Record,
     Type,
 )
-from elagage.compiler.native.values.conversions import enum_number
 from elagage.compiler.native.values.native_value import Value
 from elagage.compiler.native.values.persistent import Persistent
 
-__all__ = ["KernelCalls", "count_state_words", "flatten_value", "is_flat"]
+__all__ = ["KernelCalls"]
 
 MULTIPLIER = 0x9E3779B97F4A7C15 - (1 << 64)
-MOST_FIELDS = 8
-HASH_WORDS = 2
 SMALL = {"peek8": 8, "peek16": 16, "peek32": 32, "poke8": 8, "poke16": 16, "poke32": 32}
-
-
-def flat_fields(kind: Type) -> list[Type] | None:
-    """The ints that a value is made of, if it is made of nothing else."""
-    if isinstance(kind, Int | Bool | EnumOf | NoneValue):
-        return [kind]
-    if not isinstance(kind, Record):
-        return None
-    found: list[Type] = []
-    for field in kind.fields:
-        parts = flat_fields(field)
-        if parts is None:
-            return None
-        found += parts
-    return found
-
-
-def is_flat(kind: Type, bits: int) -> bool:
-    """Is a state kept as its fields?"""
-    return bits == 64 and 1 <= len(flat_fields(kind) or ()) <= MOST_FIELDS
-
-
-def count_state_words(kind: Type, bits: int) -> int:
-    """How many words a state takes in a table."""
-    return len(flat_fields(kind) or ()) if is_flat(kind, bits) else HASH_WORDS
-
-
-def flatten_value(value: Any, kind: Type) -> list[int]:
-    """The words of a state that is kept as its fields; Clash if it is not of that type."""
-    parts: list[Any]
-    if isinstance(kind, Record):
-        wanted: type = kind.cls or (tuple if kind.kind == "tuple" else list)
-        if type(value) is not wanted:
-            raise Clash(str(type(value)))
-        parts = [getattr(value, name) for name in fields_of(kind.cls)] if kind.cls else list(cast(Any, value))
-        if len(parts) != len(kind.fields):
-            raise Clash(str(value))
-        return [word for part, field in zip(parts, kind.fields, strict=True) for word in flatten_value(part, field)]
-    if isinstance(kind, NoneValue):
-        return [0]
-    if isinstance(kind, EnumOf):
-        return [enum_number(value)]
-    if not isinstance(value, int) or (isinstance(kind, Bool) and type(value) is not bool):
-        raise Clash(str(value))
-    return [int(value)]
 
 
 class KernelCalls(Persistent):
