@@ -18,8 +18,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.link import link_rules
+from elagage.compiler.link import compile_kernel, link_rules
 from elagage.compiler.memory import address_of, new_words
 from elagage.loading import load
 from elagage.search.compiled.alphabeta import alphabeta_root

@@ -17,8 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.link import link
+from elagage.compiler.link import compile_kernel, link
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game, derive
 from elagage.loading import load

@@ -98,10 +98,10 @@ def find_difference(
 
 def compare_samples(game: Game[Any, Any], samples: Sequence[tuple[Any, Any]], widen: int, until: float) -> int:
     """How many states were compared; CannotCompile at the first difference, OverflowError if ints must be wider."""
-    from elagage.compiler.deep_threads import run_deep
+    from elagage.compiler.kernel import run_deep
     from elagage.compiler.link import link_rules, rules_as_written, state_as_written
     from elagage.compiler.native.compare_rules import compare_state
-    from elagage.compiler.native.compiled_module import TooNarrow
+    from elagage.compiler.native.native_game import TooNarrow
     from elagage.search.compiled.perft import perft_root
 
     native: Any = link_rules(game, widen).handle

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -10,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import numpy as np
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.fingerprint import RULES
-from elagage.compiler.kernel import JIT
+from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import wrap_word
+from elagage.compiler.native.rules_mark import RULES
 from elagage.game import Game, derive
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Linked",
+    "compile_kernel",
     "keep_linked",
     "link",
     "link_plain",
@@ -240,3 +242,36 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
         "has_order": cls.order is not Game.order,
         "has_noisy": cls.noisy is not Game.noisy,
     }
+
+
+# Compiling on time: native code is found on disk or made, and a person who waits is told why.
+
+PATIENCE = 0.7
+"""Seconds after which a person is told why they wait."""
+FAILED: dict[str, CannotCompile] = {}
+"""The games that were found not to compile, by fingerprint."""
+
+
+def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_wait: Callable[[], None] | None) -> None:
+    """Compile a kernel for a game, or find it on disk; tell a person who waits why."""
+    if linked.mark in FAILED:
+        raise FAILED[linked.mark]
+    timer = threading.Timer(PATIENCE, on_wait) if on_wait is not None else None
+    if timer is not None:
+        timer.start()
+    try:
+        prepare(kernel, arguments)
+    except CannotCompile as error:
+        FAILED[linked.mark] = error
+        raise
+    except Exception as error:
+        from elagage.compiler.numba_backend.diagnose import find_fault
+        from elagage.compiler.numba_backend.numba_kernels import REFUSALS
+
+        if not isinstance(error, REFUSALS):
+            raise
+        FAILED[linked.mark] = find_fault(linked, error)
+        raise FAILED[linked.mark] from None
+    finally:
+        if timer is not None:
+            timer.cancel()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import dataclasses
 import mmap
 import struct
 from collections import Counter, defaultdict, deque
-from typing import Any
+from typing import Any, cast
 
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.python_types import attributes_of, enum_number, fields_of
 from elagage.compiler.native.value_types import (
     NEVER,
     Bool,
@@ -35,7 +35,37 @@ from elagage.compiler.native.value_types import (
     Variant,
 )  # fmt: skip
 
-__all__ = ["Arena", "Border"]
+__all__ = [
+    "Arena", "Border", "attributes_of", "count_state_words", "enum_number", "fields_of", "flat_fields", "flatten_value",
+    "is_flat",
+]  # fmt: skip
+
+
+def fields_of(cls: type) -> tuple[str, ...]:
+    """The names of the fields of a NamedTuple or a dataclass."""
+    if dataclasses.is_dataclass(cls):
+        return tuple(field.name for field in dataclasses.fields(cls))
+    return tuple(cls._fields)  # type: ignore[attr-defined]
+
+
+def attributes_of(value: Any) -> dict[str, Any]:
+    """The attributes of an object, by name; the values of a dict; the elements of a list."""
+    if type(value) is dict:
+        return value
+    if type(value) is list:
+        return {str(number): part for number, part in enumerate(value)}
+    found: dict[str, Any] = dict(vars(value)) if hasattr(value, "__dict__") else {}
+    for base in type(value).__mro__:
+        slots = vars(base).get("__slots__", ())
+        for name in (slots,) if isinstance(slots, str) else slots:
+            if hasattr(value, name):
+                found[name] = getattr(value, name)
+    return found
+
+
+def enum_number(value: Any) -> int:
+    """The number that stands for a member of an Enum."""
+    return int(value) if isinstance(value, int) else list(type(value)).index(value)  # type: ignore[call-overload]
 
 
 class Arena:
@@ -305,3 +335,54 @@ class Border:
         """Values side by side."""
         size = self.layout(kind)[0]
         return [self.read(address + number * size, kind) for number in range(length)]
+
+
+# States as words: one of a few ints is its fields, any other is known by a hash of two words.
+
+MOST_FIELDS = 8
+HASH_WORDS = 2
+
+
+def flat_fields(kind: Type) -> list[Type] | None:
+    """The ints that a value is made of, if it is made of nothing else."""
+    if isinstance(kind, Int | Bool | EnumOf | NoneValue):
+        return [kind]
+    if not isinstance(kind, Record):
+        return None
+    found: list[Type] = []
+    for field in kind.fields:
+        parts = flat_fields(field)
+        if parts is None:
+            return None
+        found += parts
+    return found
+
+
+def is_flat(kind: Type, bits: int) -> bool:
+    """Is a state kept as its fields?"""
+    return bits == 64 and 1 <= len(flat_fields(kind) or ()) <= MOST_FIELDS
+
+
+def count_state_words(kind: Type, bits: int) -> int:
+    """How many words a state takes in a table."""
+    return len(flat_fields(kind) or ()) if is_flat(kind, bits) else HASH_WORDS
+
+
+def flatten_value(value: Any, kind: Type) -> list[int]:
+    """The words of a state that is kept as its fields; Clash if it is not of that type."""
+    parts: list[Any]
+    if isinstance(kind, Record):
+        wanted: type = kind.cls or (tuple if kind.kind == "tuple" else list)
+        if type(value) is not wanted:
+            raise Clash(str(type(value)))
+        parts = [getattr(value, name) for name in fields_of(kind.cls)] if kind.cls else list(cast(Any, value))
+        if len(parts) != len(kind.fields):
+            raise Clash(str(value))
+        return [word for part, field in zip(parts, kind.fields, strict=True) for word in flatten_value(part, field)]
+    if isinstance(kind, NoneValue):
+        return [0]
+    if isinstance(kind, EnumOf):
+        return [enum_number(value)]
+    if not isinstance(value, int) or (isinstance(kind, Bool) and type(value) is not bool):
+        raise Clash(str(value))
+    return [int(value)]

@@ -9,10 +9,9 @@ from typing import Any
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.compare_rules import check_rules
 from elagage.compiler.native.compile_rules import RulesWriter, sample_games
-from elagage.compiler.native.compiled_module import TooNarrow
 from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import Restart
-from elagage.compiler.native.native_game import NativeCode, native_code
+from elagage.compiler.native.native_game import NativeCode, TooNarrow, native_code
 from elagage.compiler.native.python_types import Settings
 from elagage.game import Game
 
@@ -31,6 +30,7 @@ class RulesBuild:
         self.samples = bounded_samples(game)
         self.scale = scale_of(game, self.samples)
         self.writer = self.settle()
+        self.rules = KernelRules(game, self.scale, symmetric=self.writer.symmetric)
         self.is_checked = False
 
     def settle(self) -> RulesWriter:
@@ -54,9 +54,9 @@ class RulesBuild:
                     ) from None
                 self.bits, self.words = 128, False
 
-    def make_code(self, rules: KernelRules, function: FunctionType) -> tuple[NativeCode, bytes]:
+    def make_code(self, function: FunctionType) -> tuple[NativeCode, bytes]:
         """The native code of a kernel, its rules compared with those as they were written."""
-        compiled = self.writer.write_kernel(rules, function)
+        compiled = self.writer.write_kernel(self.rules, function)
         code = native_code(compiled.text)
         native = NativeCode(compiled, code)
         if not self.is_checked:

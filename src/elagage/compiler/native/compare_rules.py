@@ -10,9 +10,9 @@ from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.compiled_module import OVERFLOW, TooNarrow
-from elagage.compiler.native.native_game import Desk, Failed, NativeCode
-from elagage.compiler.native.python_types import attributes_of, is_object_class
+from elagage.compiler.native.border import attributes_of
+from elagage.compiler.native.native_game import OVERFLOW, Desk, Failed, NativeCode, TooNarrow
+from elagage.compiler.native.python_types import is_object_class
 from elagage.compiler.native.value_types import Clash
 from elagage.game import Game
 

@@ -10,9 +10,9 @@ from types import FunctionType
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.compiled_module import Compiled, TooNarrow
 from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import FunctionCode, Module, Specialised
+from elagage.compiler.native.native_game import Compiled, TooNarrow
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
 from elagage.compiler.native.syntax.variants import FunctionWriter

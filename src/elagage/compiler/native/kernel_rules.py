@@ -12,6 +12,7 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+from elagage.compiler.native.native_game import RULES_WITH_STATE
 from elagage.game import Game
 
 __all__ = [
@@ -156,7 +157,6 @@ class KernelRules:
         return best
 
 
-RULES_WITH_STATE = ("player", "over", "score", "final", "heuristic", "moves", "play", "order", "noisy", "symmetries")
 for name, member in list(vars(KernelRules).items()):
     if isinstance(member, FunctionType) and not name.startswith("__"):
         member.kernel = "releases"  # type: ignore[attr-defined]

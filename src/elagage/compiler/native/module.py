@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.compiled_module import TooNarrow
+from elagage.compiler.native.native_game import TooNarrow
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.value_types import (
     DEEPEST,

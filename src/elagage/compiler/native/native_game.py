@@ -10,19 +10,49 @@ from __future__ import annotations
 import ctypes
 import struct
 import threading
+from dataclasses import dataclass, field
 from typing import Any
 
 import llvmlite.binding as llvm
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
-from elagage.compiler.native.compiled_module import Compiled
 from elagage.compiler.native.object_symbols import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS
 from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf, Int, ListOf, Type
 
-__all__ = ["Desk", "Failed", "NativeCode", "native_code", "target_machine"]
+__all__ = [
+    "OUT_OF_MEMORY", "OVERFLOW", "RULES_WITH_STATE", "Compiled", "Desk", "Failed", "NativeCode", "TooNarrow",
+    "native_code", "target_machine",
+]  # fmt: skip
 
+OVERFLOW, OUT_OF_MEMORY = 32, 33
+
+
+class TooNarrow(Exception):
+    """Integers of 64 bits are not enough."""
+
+
+@dataclass
+class Compiled:
+    """The text of a game's rules and of a kernel over them, and what its states and moves are."""
+
+    text: str
+    state: Type
+    move: Type
+    bits: int
+    words: bool
+    """Are its ints words, which wrap?"""
+    rules: tuple[str, ...]
+    """The adapters of its rules."""
+    shared: bool = False
+    """Do its rules fill tables that last? Then one thread at a time may run them."""
+    memos: list[tuple[str, list[tuple[Any, Any]], Type, Type]] = field(default_factory=list)
+    memo_objects: list[Any] = field(default_factory=list)
+
+
+RULES_WITH_STATE = ("player", "over", "score", "final", "heuristic", "moves", "play", "order", "noisy", "symmetries")
+"""The rules that kernels call, in the order of their numbers."""
 ARENA = 1 << 26
 FAULT_RULE, FAULT_STATE, FAULT_MOVE = 14, 15, 16
 
@@ -162,7 +192,7 @@ class NativeCode:
             raise Failed(code, name)
         return desk.border.read(desk.place(desk.result_at), kinds.get(name, FLOAT))
 
-    def run(self, desk: Desk, arguments: tuple[int, ...], rule_names: tuple[str, ...]) -> int:
+    def run(self, desk: Desk, arguments: tuple[int, ...]) -> int:
         """What the kernel gives for these words."""
         desk.begin()
         desk.free_memory()
@@ -170,15 +200,15 @@ class NativeCode:
         function = self.function("e_kernel", ctypes.c_int32, ctypes.c_void_p, *kinds, ctypes.c_void_p)
         code = function(desk.address, *map(int, arguments), desk.place(desk.answer))
         if code:
-            raise self.read_failure(desk, code, rule_names)
+            raise self.read_failure(desk, code)
         return int(struct.unpack_from("<q", desk.arena.memory, desk.answer)[0])
 
-    def read_failure(self, desk: Desk, code: int, rule_names: tuple[str, ...]) -> Failed:
+    def read_failure(self, desk: Desk, code: int) -> Failed:
         """The failure that a kernel left behind."""
         number = desk.words[FAULT_RULE]
         if not number:
             return Failed(code, "")
-        rule, compiled = rule_names[number - 1], self.compiled
+        rule, compiled = RULES_WITH_STATE[number - 1], self.compiled
         state = desk.border.read(desk.place(desk.result_at), compiled.state)
         move = None
         if rule in ("play", "order", "noisy"):

@@ -13,19 +13,35 @@ from collections import deque
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
-from elagage.compiler.deep_threads import is_deep, run_deep
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import COUNTS, NativeHandle
+from elagage.compiler.kernel import COUNTS, NativeHandle, is_deep, run_deep
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.border import Arena, Border
-from elagage.compiler.native.compiled_module import OUT_OF_MEMORY, OVERFLOW, Compiled, TooNarrow
-from elagage.compiler.native.kernel_rules import RULES_WITH_STATE, KernelRules
-from elagage.compiler.native.native_game import Desk, Failed, NativeCode
+from elagage.compiler.native.border import Arena, Border, count_state_words, flatten_value, is_flat
+from elagage.compiler.native.native_game import OUT_OF_MEMORY, OVERFLOW, Compiled, Desk, Failed, NativeCode, TooNarrow
 from elagage.compiler.native.object_store import keep_file, read_file
 from elagage.compiler.native.rules_mark import mark_rules
-from elagage.compiler.native.state_words import count_state_words, flatten_value, is_flat
-from elagage.compiler.native.type_texts import NotKept, read_type, write_type
-from elagage.compiler.native.value_types import Bool, Clash, EnumOf, Int, Type
+from elagage.compiler.native.value_types import (
+    BOOL,
+    BYTES,
+    FLOAT,
+    INT,
+    NEVER,
+    NONE,
+    RANGE,
+    TEXT,
+    Bool,
+    Cell,
+    Clash,
+    DictOf,
+    EnumOf,
+    Int,
+    ListOf,
+    Maybe,
+    Record,
+    Seq,
+    SetOf,
+    Type,
+)
 from elagage.game import Game
 from elagage.i18n import Message
 
@@ -62,7 +78,6 @@ class NativeGame(NativeHandle):
             self.settle()
             self.remember()
         self.words = count_state_words(self.state, self.bits)
-        self.rules = KernelRules(game, self.scale, symmetric="images" in self.rule_names)
         self.keeps_whole = is_flat(self.state, self.bits) and isinstance(self.move, Int | Bool | EnumOf)
         """Can kernels keep states and moves as words?"""
 
@@ -135,7 +150,7 @@ class NativeGame(NativeHandle):
             self.settle()
         assert self.build is not None
         COUNTS["made"] += 1
-        native, code = self.build.make_code(self.rules, function)
+        native, code = self.build.make_code(function)
         if not native.compiled.memos:
             keep_file(mark, (SHARED if native.compiled.shared else ALONE) + code)
         return native
@@ -150,8 +165,8 @@ class NativeGame(NativeHandle):
         try:
             if native.compiled.shared:
                 with self.lock:
-                    return native.run(desk, arguments, RULES_WITH_STATE)
-            return native.run(desk, arguments, RULES_WITH_STATE)
+                    return native.run(desk, arguments)
+            return native.run(desk, arguments)
         except Failed as failed:
             raise self.explain(failed) from None
         finally:
@@ -278,3 +293,75 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
         if isinstance(found, CannotCompile):
             raise CannotCompile(found.message, found.rule, found.line)
         return found
+
+
+# Types as JSON and back; classes are numbers in the list that the rules themselves give.
+
+SIMPLE = {
+    "int": INT, "mixed int": Int(mixed=True),
+    "bool": BOOL,
+    "float": FLOAT,
+    "none": NONE,
+    "text": TEXT,
+    "bytes": BYTES,
+    "range": RANGE,
+    "never": NEVER,
+}
+
+
+class NotKept(Exception):
+    """A type that can't be kept on disk."""
+
+
+def write_type(kind: Type, classes: list[type]) -> Any:
+    """A type as JSON; NotKept if it has no place there."""
+    for name, simple in SIMPLE.items():
+        if kind == simple:
+            return name
+    if isinstance(kind, EnumOf):
+        return ["enum", number_of(kind.cls, classes)]
+    if isinstance(kind, Record):
+        cls = None if kind.cls is None else number_of(kind.cls, classes)
+        return ["record", cls, kind.kind, *(write_type(field, classes) for field in kind.fields)]
+    if isinstance(kind, Seq):
+        return ["seq", write_type(kind.item, classes)]
+    if isinstance(kind, Maybe):
+        return ["maybe", write_type(kind.item, classes)]
+    if isinstance(kind, ListOf):
+        return ["list", kind.kind, write_type(kind.cell.root().item, classes)]
+    if isinstance(kind, SetOf):
+        return ["set", kind.frozen, write_type(kind.cell.root().item, classes)]
+    if isinstance(kind, DictOf) and kind.kind == "dict":
+        return ["dict", write_type(kind.key.root().item, classes), write_type(kind.value.root().item, classes)]
+    raise NotKept
+
+
+def number_of(cls: type, classes: list[type]) -> int:
+    """The number of a class."""
+    for number, known in enumerate(classes):
+        if known is cls:
+            return number
+    raise NotKept
+
+
+def read_type(text: Any, classes: list[type]) -> Type:
+    """A type from JSON."""
+    if isinstance(text, str):
+        return SIMPLE[text]
+    name, *rest = text
+    if name == "enum":
+        return EnumOf(classes[rest[0]])
+    if name == "record":
+        fields = tuple(read_type(field, classes) for field in rest[2:])
+        return Record(fields, None if rest[0] is None else classes[rest[0]], rest[1])
+    if name == "seq":
+        return Seq(read_type(rest[0], classes))
+    if name == "maybe":
+        return Maybe(read_type(rest[0], classes))
+    if name == "list":
+        return ListOf(Cell(read_type(rest[1], classes)), rest[0])
+    if name == "set":
+        return SetOf(Cell(read_type(rest[1], classes)), rest[0])
+    if name == "dict":
+        return DictOf(Cell(read_type(rest[0], classes)), Cell(read_type(rest[1], classes)))
+    raise NotKept

@@ -8,6 +8,7 @@ from enum import Enum
 from types import FunctionType
 from typing import Any
 
+from elagage.compiler.native.border import attributes_of, fields_of
 from elagage.compiler.native.value_types import (
     BOOL,
     BYTES,
@@ -44,9 +45,6 @@ __all__ = [
     "OBJECT_CLASSES",
     "SHORTEST_ROW",
     "Settings",
-    "attributes_of",
-    "enum_number",
-    "fields_of",
     "is_atom",
     "is_dataclass_type",
     "is_object_class",
@@ -75,13 +73,6 @@ def is_dataclass_type(cls: type) -> bool:
     return dataclasses.is_dataclass(cls)
 
 
-def fields_of(cls: type) -> tuple[str, ...]:
-    """The names of the fields of a NamedTuple or a dataclass."""
-    if is_dataclass_type(cls):
-        return tuple(field.name for field in dataclasses.fields(cls))
-    return tuple(cls._fields)  # type: ignore[attr-defined]
-
-
 LONGEST_RECORD = 2
 
 
@@ -106,21 +97,6 @@ class Settings:
 
     changed_lists = False
     """Does a rule change a list of unlike things?"""
-
-
-def attributes_of(value: Any) -> dict[str, Any]:
-    """The attributes of an object, by name; the values of a dict; the elements of a list."""
-    if type(value) is dict:
-        return value
-    if type(value) is list:
-        return {str(number): part for number, part in enumerate(value)}
-    found: dict[str, Any] = dict(vars(value)) if hasattr(value, "__dict__") else {}
-    for base in type(value).__mro__:
-        slots = vars(base).get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if hasattr(value, name):
-                found[name] = getattr(value, name)
-    return found
 
 
 SHORTEST_ROW = 4
@@ -216,8 +192,3 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
     if isinstance(value, FunctionType):
         return Const(value)
     raise Clash(cls.__name__)
-
-
-def enum_number(value: Any) -> int:
-    """The number that stands for a member of an Enum."""
-    return int(value) if isinstance(value, int) else list(type(value)).index(value)  # type: ignore[call-overload]

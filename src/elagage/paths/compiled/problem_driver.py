@@ -10,10 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, prepare
-from elagage.compiler.link import Linked, widen_cells
+from elagage.compiler.link import Linked, compile_kernel, widen_cells
 from elagage.compiler.memory import address_of
 from elagage.compiler.numba_backend.game_types import link_type
 from elagage.compiler.numba_backend.state_layout import SKETCHES, LayoutError, layout_of

@@ -12,10 +12,9 @@ import time as clock_time
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.link import Linked, link_rules, retry_wider
+from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
 from elagage.compiler.memory import address_of, high_part, mix, new_words, peek, poke
 from elagage.game import Game, Move, State
 from elagage.result import MAX, MoveScore, Result, Score

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.link import link_rules, retry_wider
+from elagage.compiler.link import compile_kernel, link_rules, retry_wider
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game, Move, State
 from elagage.search.compiled.workspace import ROOT

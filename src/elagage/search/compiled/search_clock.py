@@ -5,7 +5,7 @@ from __future__ import annotations
 import time as clock_time
 from collections.abc import Callable
 
-from elagage.compiler.deep_threads import DeepPool
+from elagage.compiler.kernel import DeepPool
 from elagage.result import Limits
 
 __all__ = ["SearchClock"]

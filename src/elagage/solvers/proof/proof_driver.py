@@ -6,8 +6,7 @@ import time as clock_time
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.compile_once import compile_kernel
-from elagage.compiler.link import Linked, link_rules, retry_wider
+from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
 from elagage.compiler.memory import address_of, new_words
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game

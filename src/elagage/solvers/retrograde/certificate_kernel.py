@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.link import link
+from elagage.compiler.link import compile_kernel, link
 from elagage.compiler.memory import address_of, peek, peek32, poke
 from elagage.game import Game
 from elagage.result import MAX

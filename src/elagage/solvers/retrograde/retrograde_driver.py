@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.compile_once import compile_kernel
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.link import Linked, link, sample_states, widen_cells
+from elagage.compiler.link import Linked, compile_kernel, link, sample_states, widen_cells
 from elagage.compiler.memory import address_of
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game

@@ -9,7 +9,8 @@ from enum import Enum
 from types import ModuleType
 from typing import Any
 
-from elagage.compiler.native.python_types import enum_number, fields_of, is_dataclass_type
+from elagage.compiler.native.border import enum_number, fields_of
+from elagage.compiler.native.python_types import is_dataclass_type
 from elagage.compiler.native.syntax.captured import box_name, boxed_names
 from elagage.compiler.native.syntax.iteration import Iteration
 from elagage.compiler.native.value_types import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from elagage.compiler.native.python_types import fields_of
+from elagage.compiler.native.border import fields_of
 from elagage.compiler.native.syntax.statements import Statements
 from elagage.compiler.native.value_types import (
     BOOL,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from elagage.compiler.native.python_types import fields_of, is_dataclass_type, is_object_class
+from elagage.compiler.native.border import fields_of
+from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
 from elagage.compiler.native.syntax.formats import Formats
 from elagage.compiler.native.value_types import (
     DictOf,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.python_types import fields_of, is_dataclass_type
+from elagage.compiler.native.border import fields_of
+from elagage.compiler.native.python_types import is_dataclass_type
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,

@@ -7,7 +7,8 @@ from enum import Enum, Flag
 from typing import Any
 
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.python_types import enum_number, fields_of, type_of_value
+from elagage.compiler.native.border import enum_number, fields_of
+from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from elagage.compiler.native.state_words import count_state_words, is_flat
+from elagage.compiler.native.border import count_state_words, is_flat
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
