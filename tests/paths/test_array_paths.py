@@ -385,4 +385,4 @@ def test_each_entry_has_one_signature():
     check_grid([[1, 2, 0], [1, 1, 3]], (0, 0), (2, 1), 4)
     graph_path([0, 1, 1], [1], [1], 0, 1, [1, 0])
     for made in (routes.bucket_root, routes.grid_root, routes.graph_root, routes.least_weight):
-        assert len(made.signatures) == 1
+        assert len(made.dispatcher.signatures) == 1

@@ -185,7 +185,7 @@ def test_the_4_by_4_othello_is_solved_with_its_margin():
     assert (result.score.outcome, result.score.value, result.value) == (-1, -10, -WIN - 10)
 
 
-@pytest.mark.parametrize("number", [20_000, pytest.param(100_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("number", [2_000, pytest.param(100_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", ["connect4", "othello", "examples/connect_four.py", "nim:3,4,5"])
 def test_rules_agree_compiled_and_interpreted_on_many_positions(name, number):
     game = load(name)

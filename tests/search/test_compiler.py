@@ -167,7 +167,7 @@ class OddState(Game):
 
 class OddMoves(Grower):
     def moves(self, state):
-        return [] if state[2] else [1, "b"]
+        return [] if state[2] else [1j, 2j]
 
     def play(self, state, move):
         return (state[0], 1 - state[1], 1)
