@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.native_game import TooNarrow
 from elagage.compiler.native.python_types import type_of_value
@@ -46,9 +48,10 @@ from elagage.i18n import Message
 if TYPE_CHECKING:
     from elagage.compiler.native.values.builder import Builder
 
-__all__ = ["FunctionCode", "Module", "Restart", "Specialised"]
+__all__ = ["ArrayTuple", "FunctionCode", "Module", "Restart", "Specialised"]
 
 MOST_ROUNDS = 40
+LARGEST_ARRAY = 1 << 16
 MOST_SPECIALISED = 5
 MOST_FUNCTIONS = 400
 
@@ -126,6 +129,8 @@ class Module:
         self.helper_names: dict[str, str] = {}
         self.exceptions: list[type] = []
         self.tables: dict[Any, Any] = {}
+        self.arrays: dict[int, Any] = {}
+        """NumPy's arrays that rules read, as tuples."""
         self.state_type: Type = NEVER
         self.move_type: Type = NEVER
         self.object_kinds: dict[type, ObjectOf] = {}
@@ -232,6 +237,18 @@ class Module:
 
     # Constants and memos --------------------------------------------------------------------------------------------
 
+    def as_python(self, value: Any, builder: Builder) -> Any:
+        """An array of NumPy's as an ArrayTuple, a number of its as one of Python's; the same object each time."""
+        array = isinstance(value, np.ndarray)
+        if array and (value.dtype.kind not in "biuf" or value.ndim != 1 or value.size > LARGEST_ARRAY):
+            raise builder.refuse(Message("a constant or a state holds {what}, which is not compiled", what="ndarray"))
+        if id(value) not in self.arrays:
+            self.kept.append(value)
+            self.arrays[id(value)] = ArrayTuple(value.tolist()) if array else value.item()
+            if array:
+                self.arrays[id(value)].plain = tuple(self.arrays[id(value)])
+        return self.arrays[id(value)]
+
     def constant_type(self, value: Any) -> Type:
         """The type of a known object; the same each time."""
         if id(value) not in self.constant_types:
@@ -298,6 +315,13 @@ class Module:
         if cls not in self.exceptions:
             self.exceptions.append(cls)
         return 100 + self.exceptions.index(cls)
+
+
+class ArrayTuple(tuple[Any, ...]):
+    """The numbers of an array: they can be looked up and walked through; its operators are not those of tuples."""
+
+    plain: tuple[Any, ...] = ()
+    """The same as a tuple."""
 
 
 def generalised(kind: Type) -> Type:

@@ -120,7 +120,7 @@ class Iteration(Loops):
         if isinstance(value.kind, Closure):
             raise self.unsupported(value, "for")
         value = self.keys_of_functions(value)
-        value = self.listed(self.realise(self.sure(value)))
+        value = self.listed(self.realise(self.open_array(self.sure(value))))
         kind = value.kind
         method = own_method(class_of(kind), "__iter__") if isinstance(kind, Record | ObjectOf) else None
         if method is not None:

@@ -50,6 +50,8 @@ class Arithmetic(Comparisons):
         a, b = one.kind, other.kind
         if isinstance(a, Bool) and isinstance(b, Bool) and type(op) in BITWISE:
             return Value(BOOL, self.let(f"{BITWISE[type(op)]} i1 {one.ref}, {other.ref}"))
+        if self.module.arrays and isinstance(a, Bool) and isinstance(b, Bool):  # NumPy has rules of its own for it
+            raise self.refuse(Message("this operator is not compiled for {kind}", kind="bool, bool"))
         if is_int_like(a) and is_int_like(b):
             if isinstance(op, ast.Div):
                 return self.divide(self.as_float(one), self.as_float(other))

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.module import Restart
+from elagage.compiler.native.module import ArrayTuple, Restart
 from elagage.compiler.native.python_types import Settings
 from elagage.compiler.native.value_types import (
     BYTES,
@@ -49,9 +49,14 @@ class Containers(KernelCalls):
         self.watched: list[list[Cell]] = []
         self.live: list[Cell] = []
 
+    def open_array(self, value: Value) -> Value:
+        """The numbers of an array of NumPy's, where only these matter; anything else as it is."""
+        held = value.kind.value if isinstance(value.kind, Const) else None
+        return self.constant(held.plain) if isinstance(held, ArrayTuple) else value
+
     def length(self, value: Value) -> Value:
         """How many elements there are."""
-        value = self.listed(self.realise(self.sure(value)))
+        value = self.listed(self.realise(self.open_array(self.sure(value))))
         kind = value.kind
         method = own_method(class_of(kind), "__len__")
         if method is not None:
@@ -97,7 +102,7 @@ class Containers(KernelCalls):
 
     def item(self, value: Value, index: Value) -> Value:
         """The element of that index or key."""
-        value = self.sure(value)
+        value = self.open_array(self.sure(value))
         if isinstance(value.kind, Const):
             held = value.kind.value
             if (

@@ -6,6 +6,8 @@ import ast
 from enum import Enum, Flag
 from typing import Any
 
+import numpy as np
+
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.border import enum_number, fields_of
 from elagage.compiler.native.python_types import type_of_value
@@ -160,6 +162,8 @@ class Conversions(Builder):
         """
         if value is None:
             return self.none()
+        if isinstance(value, np.ndarray | np.generic):
+            return self.constant(self.module.as_python(value, self))
         if type(value) is bool:
             return self.truth_value(value)
         if type(value) is int:
