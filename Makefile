@@ -48,7 +48,7 @@ corpus: .venv/dev
 
 # Twenty thousand random small rules, compiled and interpreted (make fuzz-rules RULES=... SEED=...).
 fuzz-rules: .venv/dev
-	$(BIN)/python tests/helpers/fuzz_rules.py $(or $(RULES),20000) $(or $(SEED),1)
+	$(BIN)/python tests/helpers/rule_texts/fuzz_rules.py $(or $(RULES),20000) $(or $(SEED),1)
 
 # The French catalogue: collect the messages, then compile what was translated.
 catalogue: .venv/dev

@@ -190,7 +190,7 @@ class Module:
         """The function for these types of arguments, written unless it is being written."""
         try:
             if self.by_code.get(id(code), 0) >= MOST_SPECIALISED:
-                types = [generalised(kind) for kind in types]
+                types = [generalise(kind) for kind in types]
             key = f"{id(code)} " + " ".join(map(shape, types))
             spec = self.specialised.get(key)
             if spec is None:
@@ -224,7 +224,7 @@ class Module:
         spec.read = True
         return spec.answer
 
-    def answered(self, spec: Specialised, kind: Type, builder: Builder) -> Type:
+    def note_answer(self, spec: Specialised, kind: Type, builder: Builder) -> Type:
         """The function gives this back too; the type that holds all of it."""
         try:
             wider = join_loosely(spec.answer, kind)
@@ -324,7 +324,7 @@ class ArrayTuple(tuple[Any, ...]):
     """The same as a tuple."""
 
 
-def generalised(kind: Type) -> Type:
+def generalise(kind: Type) -> Type:
     """Tuples of fixed shape made into ones of any length, where a function is called with ever longer ones."""
     if isinstance(kind, Record) and kind.cls is None and kind.kind == "tuple":
         return Seq(joined_items(kind))
@@ -332,7 +332,7 @@ def generalised(kind: Type) -> Type:
 
 
 @functools.lru_cache(maxsize=64)
-def parsed(filename: str, source: str) -> ast.Module:
+def parse_file(filename: str, source: str) -> ast.Module:
     """The tree of a file."""
     return ast.parse(source, filename)
 
@@ -340,7 +340,7 @@ def parsed(filename: str, source: str) -> ast.Module:
 @functools.lru_cache(maxsize=64)
 def functions_of(filename: str, source: str) -> list[ast.FunctionDef | ast.Lambda]:
     """All functions of a file."""
-    return [node for node in ast.walk(parsed(filename, source)) if isinstance(node, ast.FunctionDef | ast.Lambda)]
+    return [node for node in ast.walk(parse_file(filename, source)) if isinstance(node, ast.FunctionDef | ast.Lambda)]
 
 
 def find_source(function: FunctionType) -> ast.FunctionDef | ast.Lambda:

@@ -298,7 +298,8 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
 # Types as JSON and back; classes are numbers in the list that the rules themselves give.
 
 SIMPLE = {
-    "int": INT, "mixed int": Int(mixed=True),
+    "int": INT,
+    "mixed int": Int(mixed=True),
     "bool": BOOL,
     "float": FLOAT,
     "none": NONE,

@@ -62,7 +62,7 @@ class Never(Type):
 
 @dataclass(frozen=True)
 class Int(Type):
-    """An int; ``mixed``: or a truth value, or a member of an IntEnum, that is kept as one, so that its text is not known."""
+    """An int; ``mixed``: or a truth value, or a member of an IntEnum, kept as one: its text is not known."""
 
     mixed: bool = False
 

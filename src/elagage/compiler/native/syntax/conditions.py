@@ -114,7 +114,7 @@ class Conditions(Expressions):
 
     def on_namedexpr(self, node: ast.NamedExpr) -> Value:
         """``name := value``."""
-        value = self.settled(self.expression(node.value))
+        value = self.settle_value(self.expression(node.value))
         if self.unordered:
             raise self.refuse(Message("the order of a set's elements would matter here: use sorted(...), or a tuple"))
         hidden, self.renamed = self.renamed, []  # inside a comprehension too it is a variable of the function
@@ -183,7 +183,7 @@ class Conditions(Expressions):
         names: dict[type[ast.cmpop], str] = {ast.Lt: "__lt__", ast.LtE: "__le__", ast.Gt: "__gt__", ast.GtE: "__ge__"}
         method = own_method(class_of(left.kind), names[type(op)])
         if not isinstance(method, FunctionType):
-            raise self.unsupported(left, "<")
+            raise self.refuse_value(left, "<")
         return self.truth(self.call_function(method, [left, right]))
 
     def is_inside(self, left: Value, right: Value) -> str:
@@ -193,9 +193,9 @@ class Conditions(Expressions):
         if method is not None:
             return self.truth(self.call_function(method, [right, left]))
         if isinstance(kind, Record) and kind.cls is not None and not issubclass(kind.cls, tuple):
-            raise self.unsupported(right, "in")
+            raise self.refuse_value(right, "in")
         if isinstance(kind, Const) and isinstance(kind.value, type) and issubclass(kind.value, Enum):
-            raise self.unsupported(right, "in")
+            raise self.refuse_value(right, "in")
         return self.contains(right, left)
 
     def identical(self, left: Value, right: Value) -> str:

@@ -10,8 +10,8 @@ from types import ModuleType
 from typing import Any
 
 from elagage.compiler.native.border import enum_number, fields_of
+from elagage.compiler.native.calls.captured import box_name, boxed_names
 from elagage.compiler.native.python_types import is_dataclass_type
-from elagage.compiler.native.syntax.captured import box_name, boxed_names
 from elagage.compiler.native.syntax.iteration import Iteration
 from elagage.compiler.native.value_types import (
     INT,
@@ -213,7 +213,7 @@ class Expressions(Iteration):
             return self.object_attribute(value, name)
         if isinstance(kind, EnumOf):
             return self.enum_attribute(value, kind.cls, name)
-        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.describe_type(kind)))
 
     def object_attribute(self, value: Value, name: str) -> Value:
         """An attribute of an object that is changed in place."""
@@ -267,13 +267,13 @@ class Expressions(Iteration):
 
     def on_binop(self, node: ast.BinOp) -> Value:
         """An operator between two values."""
-        masked = self.masked(node)
+        masked = self.mask_low_bits(node)
         if masked is not None:
             return masked
         left = self.expression(node.left)
         return self.operate(node.op, left, self.expression(node.right), node)
 
-    def masked(self, node: ast.BinOp) -> Value | None:
+    def mask_low_bits(self, node: ast.BinOp) -> Value | None:
         """``(a * b + c) & mask`` or ``... % 2**n``: only the low bits matter, so what is lost above them may be."""
         if not isinstance(node.op, ast.BitAnd | ast.Mod) or not isinstance(node.left, ast.BinOp) or self.wraps():
             return None
@@ -353,7 +353,7 @@ class Expressions(Iteration):
         raise self.refuse(
             Message(
                 "this operator is not compiled for {kind}",
-                kind=f"{self.described(left.kind)}, {self.described(right.kind)}",
+                kind=f"{self.describe_type(left.kind)}, {self.describe_type(right.kind)}",
             )
         )
 
@@ -365,7 +365,7 @@ class Expressions(Iteration):
         if isinstance(held, Never):
             return
         pointer, length = self.span(source)
-        self.counted(
+        self.count_loop(
             length,
             lambda index: self.put_in_dict(
                 target, self.element(kind, pointer, index), self.dict_value(source, held, index)
@@ -416,7 +416,7 @@ class Expressions(Iteration):
                 self.go(after)
                 self.start(after)
 
-            self.counted(length, body)
+            self.count_loop(length, body)
 
         if isinstance(op, ast.BitOr):
             add(left, None, "")
@@ -470,7 +470,7 @@ class Expressions(Iteration):
         """A condition as a truth value, known if the condition is."""
         raise NotImplementedError
 
-    def settled(self, value: Value) -> Value:
+    def settle_value(self, value: Value) -> Value:
         """A value that may be kept; a generator may not, since it can be used only once."""
         raise NotImplementedError
 

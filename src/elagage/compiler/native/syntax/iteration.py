@@ -118,9 +118,9 @@ class Iteration(Loops):
     def each_value(self, value: Value, body: Body, key: str, *, ordered: bool = True) -> None:
         """The same for a value."""
         if isinstance(value.kind, Closure):
-            raise self.unsupported(value, "for")
+            raise self.refuse_value(value, "for")
         value = self.keys_of_functions(value)
-        value = self.listed(self.realise(self.open_array(self.sure(value))))
+        value = self.list_value(self.realise(self.open_array(self.sure(value))))
         kind = value.kind
         method = own_method(class_of(kind), "__iter__") if isinstance(kind, Record | ObjectOf) else None
         if method is not None:
@@ -143,7 +143,7 @@ class Iteration(Loops):
         if isinstance(kind, SetOf) and ordered:
             raise self.refuse(Message("the order of a set's elements would matter here: use sorted(...), or a tuple"))
         if not isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf):
-            raise self.unsupported(value, "for")
+            raise self.refuse_value(value, "for")
         if isinstance(self.item_type(kind)[0], Never):
             return
         if isinstance(kind, SetOf):
@@ -160,12 +160,12 @@ class Iteration(Loops):
         if isinstance(kind, DictOf):  # Python raises if a dict changes its size meanwhile
             place = self.header_place(value.ref, 1)
 
-            def checked(index: str) -> None:
+            def check_element(index: str) -> None:
                 same = self.let(f"icmp eq i64 {self.let(f'load i64, ptr {place}')}, {length}")
                 self.need(same, "unknown")
                 body(self.element(kind, self.let(f"load ptr, ptr {value.ref}"), index))
 
-            self.count_up(f"{key} dict", length, checked)
+            self.count_up(f"{key} dict", length, check_element)
             return
         self.count_up(f"{key} sequence", length, lambda index: body(self.element(kind, pointer, index)))
 
@@ -232,12 +232,12 @@ class Iteration(Loops):
         place = self.place_for(self.whole)
         self.store(start, place)
 
-        def numbered(value: Value) -> None:
+        def number_element(value: Value) -> None:
             number = self.load(INT, place)
             self.store(Value(INT, self.let(f"add {self.whole} {number.ref}, 1")), place)
             body(self.record(Record((INT, value.kind)), [number, value]))
 
-        self.each(node, lambda value: numbered(self.realise(value)))
+        self.each(node, lambda value: number_element(self.realise(value)))
 
     def each_reversed(self, value: Value, body: Body, key: str) -> None:
         """``reversed``."""
@@ -254,7 +254,7 @@ class Iteration(Loops):
             self.count_up(f"{key} reversed", word, from_end)
             return
         if not isinstance(kind, Seq | Text | Bytes | ListOf | DictOf) or getattr(kind, "kind", "") == "generator":
-            raise self.unsupported(value, "reversed")
+            raise self.refuse_value(value, "reversed")
         if isinstance(self.item_type(kind)[0], Never):
             return
         pointer, count = self.span(value)
@@ -273,12 +273,12 @@ class Iteration(Loops):
     def each_filtered(self, test: ast.expr, source: ast.expr, body: Body, ordered: bool) -> None:
         """``filter``."""
 
-        def kept(value: Value) -> None:
+        def keep_element(value: Value) -> None:
             plain = isinstance(test, ast.Constant) and test.value is None
             condition = self.truth(value if plain else self.call_value(test, [value]))
             self.write_when(condition, lambda: body(value))
 
-        self.each(source, kept, ordered=ordered)
+        self.each(source, keep_element, ordered=ordered)
 
     def each_zipped(self, values: list[Value], body: Body, key: str, *, strict: bool = False) -> None:
         """``zip`` of values that have a length."""
@@ -288,7 +288,7 @@ class Iteration(Loops):
             if isinstance(value.kind, SetOf | DictOf) or not isinstance(
                 value.kind, Seq | Text | Bytes | ListOf | Range
             ):
-                raise self.unsupported(value, "zip")
+                raise self.refuse_value(value, "zip")
             if isinstance(value.kind, Range):
                 lengths.append(self.to_word(Value(INT, self.range_length(value))))
             else:
@@ -334,7 +334,7 @@ class Iteration(Loops):
             self.renamed.append(own)
             try:
                 self.assign(generator.target, value)
-                self.filtered(generator.ifs, 0, inside)
+                self.filter_elements(generator.ifs, 0, inside)
             finally:
                 self.renamed.pop()
 
@@ -348,16 +348,16 @@ class Iteration(Loops):
         for name in own.values():
             self.variables.pop(name, None)
 
-    def filtered(self, conditions: list[ast.expr], number: int, body: Callable[[], None]) -> None:
+    def filter_elements(self, conditions: list[ast.expr], number: int, body: Callable[[], None]) -> None:
         """What is done if all conditions of a comprehension hold."""
         if number == len(conditions):
             body()
             return
         condition = self.condition(conditions[number])
         if condition == "true":
-            self.filtered(conditions, number + 1, body)
+            self.filter_elements(conditions, number + 1, body)
         elif condition != "false":
-            self.write_when(condition, lambda: self.filtered(conditions, number + 1, body))
+            self.write_when(condition, lambda: self.filter_elements(conditions, number + 1, body))
 
     def collect_list(self, source: ast.expr, node: Any, kind: str = "list") -> Value:
         """A list of what an iterable gives."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
+from elagage.compiler.native.calls.method_calls import MethodCalls
 from elagage.compiler.native.syntax.iteration import Body
-from elagage.compiler.native.syntax.method_calls import MethodCalls
 from elagage.compiler.native.value_types import (
     INT,
     NEVER,
@@ -164,7 +164,7 @@ class LibraryLoops(MethodCalls):
             if isinstance(kind, Const | Record | EnumOf):
                 self.each_value(self.on_call(node), body, f"{id(node)} call", ordered=ordered)
                 return True
-            raise self.unsupported(value, f"'{function.attr}'")
+            raise self.refuse_value(value, f"'{function.attr}'")
         key_kind, held = kind.key.root().item, kind.value.root().item
         if isinstance(key_kind, Never):
             return True
@@ -201,7 +201,7 @@ class LibraryLoops(MethodCalls):
         value = self.as_sequence(value)
         kind = value.kind
         if not isinstance(kind, Seq | Text | Bytes | ListOf):
-            raise self.unsupported(value, "pairwise")
+            raise self.refuse_value(value, "pairwise")
         item, _text = self.item_type(kind)
         if isinstance(item, Never):
             return
@@ -242,12 +242,12 @@ class LibraryLoops(MethodCalls):
         value = self.as_sequence(value)
         rows = value.kind
         if not isinstance(rows, Seq | ListOf):
-            raise self.unsupported(value, "zip")
+            raise self.refuse_value(value, "zip")
         row_kind, row_text = self.item_type(rows)
         if isinstance(row_kind, Never):
             return
         if not isinstance(row_kind, Seq | Text | ListOf | Record):
-            raise self.unsupported(value, "zip")
+            raise self.refuse_value(value, "zip")
         pointer, count = self.span(value)
         shortest = self.place_for("i64")
         self.out(f"store i64 {1 << 62}, ptr {shortest}")
@@ -258,7 +258,7 @@ class LibraryLoops(MethodCalls):
             before = self.let(f"load i64, ptr {shortest}")
             self.out(f"store i64 {self.let(f'call i64 @llvm.smin.i64(i64 {length}, i64 {before})')}, ptr {shortest}")
 
-        self.counted(count, measure)
+        self.count_loop(count, measure)
         some = self.let(f"icmp sgt i64 {count}, 0")
         width = self.let(f"select i1 {some}, i64 {self.let(f'load i64, ptr {shortest}')}, i64 0")
 
@@ -269,7 +269,7 @@ class LibraryLoops(MethodCalls):
                 row = self.as_sequence(self.load(row_kind, self.address(row_text, pointer, index)))
                 self.append(made, self.element(row.kind, self.span(row)[0], column))
 
-            self.counted(count, take)
+            self.count_loop(count, take)
             body(self.tuple_from(made))
 
         self.count_up(f"{key} transposed", width, turn)

@@ -47,7 +47,7 @@ class Literals(Conditions):
         current: Value | None = None
         for part in node.elts:
             if isinstance(part, ast.Starred):
-                piece = self.starred(part.value)
+                piece = self.read_starred(part.value)
             else:
                 value = self.realise(self.expression(part))
                 piece = self.record(Record((value.kind,)), [value])
@@ -55,11 +55,11 @@ class Literals(Conditions):
         assert current is not None
         return current
 
-    def starred(self, node: ast.expr) -> Value:
+    def read_starred(self, node: ast.expr) -> Value:
         """What stands after a star, as a tuple."""
         if isinstance(node, ast.GeneratorExp):
             return self.collect_tuple(node, node)
-        value = self.listed(self.realise(self.sure(self.expression(node))))
+        value = self.list_value(self.realise(self.sure(self.expression(node))))
         if isinstance(value.kind, Seq):
             return value
         if isinstance(value.kind, Record) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
@@ -130,7 +130,7 @@ class Literals(Conditions):
             if key is None:
                 other = self.realise(self.expression(value))
                 if not isinstance(other.kind, DictOf):
-                    raise self.unsupported(other, "**")
+                    raise self.refuse_value(other, "**")
                 self.put_all(made, other)
             else:
                 name = self.expression(key)

@@ -77,7 +77,7 @@ class Loops(Mixed):
             if variable.clash or kind is None or kind == variable.kind:
                 heads[name] = variable
             else:
-                heads[name] = self.variable(name, self.joined(variable.kind, kind), bool(variable.flag))
+                heads[name] = self.variable(name, self.join_types(variable.kind, kind), bool(variable.flag))
         for name, kind in held.items():
             if name not in entry:  # set in one turn and used in the next
                 heads[name] = self.variable(name, kind, True)
@@ -95,13 +95,13 @@ class Loops(Mixed):
                     held[name] = now.kind
                     settled = False
                 continue
-            kind = None if now.clash or head.clash else self.widened(head.kind, now.kind)
+            kind = None if now.clash or head.clash else self.widen_type(head.kind, now.kind)
             if head.clash or (kind is not None and kind == head.kind):
                 if now.flag and not head.flag and not head.clash:
                     raise self.refuse(Message("'{name}' may not be set here", name=name))
                 continue
             if kind is None:
-                clash = now.clash or f"{self.described(head.kind)}, {self.described(now.kind)}"
+                clash = now.clash or f"{self.describe_type(head.kind)}, {self.describe_type(now.kind)}"
                 entry[name] = Variable(head.kind, "", "", clash)
                 held.pop(name, None)
             else:
@@ -109,7 +109,7 @@ class Loops(Mixed):
             settled = False
         return settled
 
-    def widened(self, one: Type, other: Type) -> Type | None:
+    def widen_type(self, one: Type, other: Type) -> Type | None:
         """The type that holds either, if there is one."""
         try:
             return join_loosely(one, other)

@@ -26,7 +26,7 @@ class Patterns(Statements):
 
     def do_match(self, node: ast.Match) -> None:
         """``match``."""
-        subject = self.realise_subject(self.settled(self.expression(node.subject)))
+        subject = self.realise_subject(self.settle_value(self.expression(node.subject)))
         done = self.meeting()
         self.open.append(done)
         for case in node.cases:
@@ -101,7 +101,7 @@ class Patterns(Statements):
         if isinstance(value.kind, Maybe):
             self.go_on_if(self.word(value, 0), otherwise)
             value = self.part(value, 1, value.kind.item)
-        value = self.listed(value)
+        value = self.list_value(value)
         patterns = pattern.patterns
         stars = [number for number, part in enumerate(patterns) if isinstance(part, ast.MatchStar)]
         kind, count = value.kind, len(patterns) - len(stars)
@@ -115,7 +115,8 @@ class Patterns(Statements):
             if stars:
                 rest = parts[stars[0] : size - after]
                 star = patterns[stars[0]]
-                parts[stars[0] : size - after] = [self.list_of(rest, star)] if star.name else [self.none()]  # type: ignore[attr-defined]
+                rested = self.list_of(rest, star) if star.name else self.none()  # type: ignore[attr-defined]
+                parts[stars[0] : size - after] = [rested]
         elif isinstance(kind, Seq) or (isinstance(kind, ListOf) and kind.kind in ("list", "deque")):
             pointer, length = self.span(value)
             self.go_on_if(self.let(f"icmp {'sge' if stars else 'eq'} i64 {length}, {count}"), otherwise)

@@ -7,10 +7,10 @@ from __future__ import annotations
 import ast
 import builtins
 
+from elagage.compiler.native.calls.captured import is_used_once
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.prelude import NotCompiled, find_written
 from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
-from elagage.compiler.native.syntax.captured import is_used_once
 from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
 from elagage.compiler.native.value_types import (
     NONE,
@@ -57,7 +57,7 @@ class Statements(FusedGenerators):
     def do_expr(self, node: ast.Expr) -> None:
         """An expression for what it does."""
         if isinstance(node.value, ast.Yield):
-            value = self.none() if node.value.value is None else self.settled(self.expression(node.value.value))
+            value = self.none() if node.value.value is None else self.settle_value(self.expression(node.value.value))
             self.give(value)
         elif isinstance(node.value, ast.YieldFrom):
             self.each(node.value.value, self.give)
@@ -82,7 +82,7 @@ class Statements(FusedGenerators):
             value.kind.value, tuple | list | dict | set | frozenset | range
         ):
             value = self.realise(value)
-        kind = self.module.answered(self.spec, value.kind, self)
+        kind = self.module.note_answer(self.spec, value.kind, self)
         self.store(self.convert(value, kind), "%out")
         if self.spec.recursive and not self.spec.code.kernel:
             self.out("call void @rt_rise(ptr %c)")
@@ -102,14 +102,14 @@ class Statements(FusedGenerators):
                 return
         value = self.expression(node.value)
         if len(node.targets) > 1 or not isinstance(target, ast.Tuple | ast.List):
-            value = self.settled(value)
+            value = self.settle_value(value)
         for target in node.targets:
             self.assign(target, value)
 
     def do_annassign(self, node: ast.AnnAssign) -> None:
         """``a: type = value``."""
         if node.value is not None:
-            self.assign(node.target, self.settled(self.expression(node.value)))
+            self.assign(node.target, self.settle_value(self.expression(node.value)))
 
     def assign(self, target: ast.expr, value: Value) -> None:
         """Give what stands on the left a value."""
@@ -175,12 +175,12 @@ class Statements(FusedGenerators):
 
     def unpack(self, target: ast.Tuple | ast.List, value: Value) -> None:
         """``a, b = value``, maybe with a star."""
-        value = self.listed(self.realise(self.sure(value)))
+        value = self.list_value(self.realise(self.sure(value)))
         stars = [number for number, part in enumerate(target.elts) if isinstance(part, ast.Starred)]
         count = len(target.elts)
         if isinstance(value.kind, Record) and not own_method(value.kind.cls, "__iter__"):
             if value.kind.cls is not None and not issubclass(value.kind.cls, tuple):
-                raise self.unsupported(value, "a, b = ...")
+                raise self.refuse_value(value, "a, b = ...")
             fields = value.kind.fields
             if len(fields) != count if not stars else len(fields) < count - 1:
                 self.fail("ValueError")
@@ -194,7 +194,7 @@ class Statements(FusedGenerators):
                 self.assign(part.value if isinstance(part, ast.Starred) else part, found)
             return
         if not isinstance(value.kind, Seq | ListOf | Text):
-            raise self.unsupported(value, "a, b = ...")
+            raise self.refuse_value(value, "a, b = ...")
         pointer, length = self.span(value)
         if not stars:
             self.need(self.let(f"icmp eq i64 {length}, {count}"), "ValueError")
@@ -229,26 +229,26 @@ class Statements(FusedGenerators):
         target = node.target
         if isinstance(target, ast.Name):
             before = self.on_name(ast.copy_location(ast.Name(target.id, ast.Load()), target))
-            after = self.augmented(node, before, self.expression(node.value))
+            after = self.augment(node, before, self.expression(node.value))
             if after is not None:
                 self.assign(target, after)
         elif isinstance(target, ast.Subscript) and not isinstance(target.slice, ast.Slice):
             held = self.expression(target.value)
             index = self.expression(target.slice)
             before = self.item(held, index)
-            after = self.augmented(node, before, self.expression(node.value))
+            after = self.augment(node, before, self.expression(node.value))
             if after is not None:
                 self.set_item(held, index, after)
         elif isinstance(target, ast.Attribute):
             owner = self.sure(self.expression(target.value))
             before = self.attribute(owner, target.attr)
-            after = self.augmented(node, before, self.expression(node.value))
+            after = self.augment(node, before, self.expression(node.value))
             if after is not None:
                 self.set_attribute(owner, target.attr, after, target)
         else:
             raise self.refuse(Message("'{code}' is not compiled", code="[:] ="), target)
 
-    def augmented(self, node: ast.AugAssign, before: Value, value: Value) -> Value | None:
+    def augment(self, node: ast.AugAssign, before: Value, value: Value) -> Value | None:
         """What a variable becomes; None if it was changed in place."""
         if isinstance(before.kind, Const) and isinstance(before.kind.value, list | set | dict):
             raise self.refuse(Message("a rule changes a constant: copy it first"))
@@ -299,7 +299,7 @@ class Statements(FusedGenerators):
             elif isinstance(held.kind, ListOf):
                 at = self.place_of_index(index, self.span(held)[1])
             else:
-                raise self.unsupported(held, "del")
+                raise self.refuse_value(held, "del")
             self.remove_at(held, at)
 
     def do_functiondef(self, node: ast.FunctionDef) -> None:
@@ -346,7 +346,7 @@ class Statements(FusedGenerators):
         def turn(value: Value) -> None:
             self.watched.append(self.live)
             try:
-                self.assign(node.target, self.settled(value))
+                self.assign(node.target, self.settle_value(value))
                 self.turn(node.body, done)
             finally:
                 self.watched.pop()

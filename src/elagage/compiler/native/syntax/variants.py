@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native.syntax.builtin_calls import isinstance_of
+from elagage.compiler.native.calls.builtin_calls import isinstance_of
 from elagage.compiler.native.syntax.iteration import Body
 from elagage.compiler.native.syntax.patterns import Patterns
 from elagage.compiler.native.value_types import BOOL, Clash, Const, Maybe, Type, Variant, join
@@ -36,7 +36,7 @@ class FunctionWriter(Patterns):
         refusals: list[CannotCompile] = []
 
         def side(number: int) -> Value:
-            return self.tried(lambda: self.realise(make(self.member(value, number))), refusals)
+            return self.try_variant(lambda: self.realise(make(self.member(value, number))), refusals)
 
         def from_number(number: int) -> Value:
             if number == len(kind.members) - 1:
@@ -50,7 +50,7 @@ class FunctionWriter(Patterns):
             if len(refusals) == len(kind.members):
                 raise refusals[0]
 
-    def tried(self, make: Callable[[], Value], refusals: list[CannotCompile]) -> Value:
+    def try_variant(self, make: Callable[[], Value], refusals: list[CannotCompile]) -> Value:
         """A value; where it can't be compiled for a type, the rule leaves if it meets that type."""
         mark = len(self.lines), len(self.tail), dict(self.failures), dict(self.variables), len(self.writes)
         edges, dead = [len(meeting.edges) for meeting in self.open], self.dead
@@ -79,7 +79,7 @@ class FunctionWriter(Patterns):
                 write(self.member(value, number), number)
                 return self.none()
 
-            self.tried(once, refusals)
+            self.try_variant(once, refusals)
 
         def from_number(number: int) -> None:
             if number == len(kind.members) - 1:
@@ -126,7 +126,7 @@ class FunctionWriter(Patterns):
                 for other, text in enumerate(map(self.llvm, kind.members)):
                     parts.append((text, held.ref if other == number else "zeroinitializer"))
                 return self.assemble(kind, parts)
-        raise self.unsupported(value, self.described(kind))
+        raise self.refuse_value(value, self.describe_type(kind))
 
     def as_int(self, value: Value) -> Value:
         """An int, a truth value or a member of an IntEnum, as an int."""
@@ -181,17 +181,19 @@ class FunctionWriter(Patterns):
             return self.when(right, lambda part: self.identical(left, part))
         return super().identical(left, right)
 
-    def hashed(self, value: Value) -> str:
+    def hash_value(self, value: Value) -> str:
         """A number of 64 bits, the same for equal values of this type."""
         if not isinstance(value.kind, Variant):
-            return super().hashed(value)
+            return super().hash_value(value)
         tag, place, after = self.word(value, 0), self.place_for("i64"), self.label()
         self.out(f"store i64 0, ptr {place}")
         for number in range(len(value.kind.members)):
             here, following = self.label(), self.label()
             self.branch(self.let(f"icmp eq i64 {tag}, {number}"), here, following)
             self.start(here)
-            self.out(f"store i64 {self.mixed(str(number), self.hashed(self.member(value, number)))}, ptr {place}")
+            self.out(
+                f"store i64 {self.mix_words(str(number), self.hash_value(self.member(value, number)))}, ptr {place}"
+            )
             self.go(after)
             self.start(following)
         self.go(after)
@@ -207,7 +209,7 @@ class FunctionWriter(Patterns):
         wanted = classes.kind.value
         answers = [isinstance_of(member, wanted) for member in inner.members]
         if None in answers:
-            raise self.unsupported(value, "isinstance")
+            raise self.refuse_value(value, "isinstance")
 
         def look(part: Value) -> str:
             tag, result = self.word(part, 0), "false"
@@ -271,7 +273,9 @@ class FunctionWriter(Patterns):
         """A slice."""
         value = self.sure_variant(value)
         if isinstance(value.kind, Variant):
-            return self.split(value, lambda part: self.cut(part, low, high, step, (node, self.described(part.kind))))
+            return self.split(
+                value, lambda part: self.cut(part, low, high, step, (node, self.describe_type(part.kind)))
+            )
         return super().cut(value, low, high, step, node)
 
     def attribute(self, value: Value, name: str) -> Value:

@@ -59,7 +59,9 @@ class Arithmetic(Comparisons):
         if is_number(a) and is_number(b):
             return self.calculate_floats(op, self.as_float(one), self.as_float(other))
         raise self.refuse(
-            Message("this operator is not compiled for {kind}", kind=f"{self.described(a)}, {self.described(b)}")
+            Message(
+                "this operator is not compiled for {kind}", kind=f"{self.describe_type(a)}, {self.describe_type(b)}"
+            )
         )
 
     def calculate_ints(self, op: ast.operator, one: Value, other: Value) -> Value:
@@ -159,14 +161,14 @@ class Arithmetic(Comparisons):
             lowest = self.let(f"icmp eq {whole} {one.ref}, {-(1 << self.module.bits - 1)}")
             minus = self.let(f"icmp eq {whole} {other.ref}, -1")
             self.need(self.let(f"xor i1 {self.let(f'and i1 {lowest}, {minus}')}, true"), "overflow")
-        rest = self.divided("srem", one.ref, other.ref)
+        rest = self.divide_words("srem", one.ref, other.ref)
         uneven = self.let(f"icmp ne {whole} {rest}, 0")
         signs = self.let(f"icmp slt {whole} {self.let(f'xor {whole} {rest}, {other.ref}')}, 0")
         off = self.let(f"and i1 {uneven}, {signs}")
         if remainder:
             mended = self.let(f"add {whole} {rest}, {other.ref}")
             return Value(INT, self.let(f"select i1 {off}, {whole} {mended}, {whole} {rest}"))
-        quotient = self.divided("sdiv", one.ref, other.ref)
+        quotient = self.divide_words("sdiv", one.ref, other.ref)
         return Value(INT, self.let(f"sub {whole} {quotient}, {self.let(f'zext i1 {off} to {whole}')}"))
 
     def power(self, one: Value, other: Value) -> Value:

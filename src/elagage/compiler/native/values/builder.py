@@ -269,7 +269,7 @@ class Builder:
         if not meeting.edges:
             self.dead = True
             return
-        merged = self.merged([variables for _edge, variables in meeting.edges])
+        merged = self.merge_variables([variables for _edge, variables in meeting.edges])
         for edge, variables in meeting.edges:
             self.start(edge)
             self.carry(variables, merged)
@@ -277,7 +277,7 @@ class Builder:
         self.variables = merged
         self.start(meeting.label)
 
-    def merged(self, several: list[dict[str, Variable]]) -> dict[str, Variable]:
+    def merge_variables(self, several: list[dict[str, Variable]]) -> dict[str, Variable]:
         """Variables that can hold what each of several paths brings."""
         names: dict[str, None] = {}
         for variables in several:
@@ -409,7 +409,7 @@ class Builder:
         """The value of an expression."""
         raise NotImplementedError
 
-    def described(self, kind: Type) -> str:
+    def describe_type(self, kind: Type) -> str:
         """A type in words."""
         return describe(kind)
 
@@ -424,7 +424,9 @@ class Builder:
             return replace(value, kind=INT, const=UNKNOWN if value.const is UNKNOWN else int(value.const))
         if isinstance(value.kind, Maybe):
             return self.as_int(self.sure(value))
-        raise self.refuse(Message("'{code}' is not compiled for {kind}", code="int", kind=self.described(value.kind)))
+        raise self.refuse(
+            Message("'{code}' is not compiled for {kind}", code="int", kind=self.describe_type(value.kind))
+        )
 
     def sure(self, value: Value) -> Value:
         """The value where it may be None; leave with an error if it is."""
@@ -445,7 +447,7 @@ class Builder:
         self.need(self.let(f"icmp ule {self.whole} {shifted}, {2 * limit}"), "overflow")
         return Value(FLOAT, self.let(f"sitofp i64 {self.to_word(number)} to double"))
 
-    def divided(self, operation: str, one: str, other: str) -> str:
+    def divide_words(self, operation: str, one: str, other: str) -> str:
         """A division of LLVM's; wide ints must fit into 64 bits for it, since no machine divides more."""
         if self.whole == "i64":
             return self.let(f"{operation} i64 {one}, {other}")

@@ -87,14 +87,14 @@ class Comparisons(Conversions):
                 and self.module.memo_of(kind.value) is None
             ):
                 return "true" if kind.value else "false"
-            raise self.unsupported(value, "bool")
+            raise self.refuse_value(value, "bool")
         if value.const is not UNKNOWN and is_number(kind) and not isinstance(kind, EnumOf):
             return "true" if value.const else "false"
         if kind == BOOL:
             return value.ref
         if isinstance(kind, EnumOf):
             if own_method(kind.cls, "__bool__"):
-                raise self.unsupported(value, "bool")
+                raise self.refuse_value(value, "bool")
             return self.let(f"icmp ne {self.whole} {value.ref}, 0") if issubclass(kind.cls, int) else "true"
         if isinstance(kind, Int):
             return self.let(f"icmp ne {self.whole} {value.ref}, 0")
@@ -113,7 +113,7 @@ class Comparisons(Conversions):
             return self.truth_by_method(value)
         if isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf) and getattr(kind, "kind", "") != "generator":
             return self.let(f"icmp ne i64 {self.span(value)[1]}, 0")
-        raise self.unsupported(value, "bool")
+        raise self.refuse_value(value, "bool")
 
     def truth_by_method(self, value: Value) -> str:
         """The same by the method that the author of a class wrote, if there is one."""
@@ -172,7 +172,7 @@ class Comparisons(Conversions):
             return self.let(f"call i1 @rt_same({self.llvm(a)} {one.ref}, {self.llvm(b)} {other.ref})")
         if self.family(a) != self.family(b) or not self.family(a):
             if not self.family(a) or not self.family(b):
-                raise self.unsupported(one if not self.family(a) else other, "==")
+                raise self.refuse_value(one if not self.family(a) else other, "==")
             return "false"
         return self.helper("eq", one, other, self.write_equal)
 
@@ -182,7 +182,7 @@ class Comparisons(Conversions):
             method = own_method(class_of(value.kind), "__eq__")
             if method is not None:
                 return self.truth(self.call_function(method, [value, against]))
-        raise self.unsupported(one, "==")
+        raise self.refuse_value(one, "==")
 
     def equal_objects(self, one: Value, other: Value) -> str:
         """The same for objects: those of a dataclass by what they hold, others only if they are the same object."""
@@ -193,12 +193,12 @@ class Comparisons(Conversions):
                 and kind.cls in (dict, list)
                 and isinstance(against, DictOf | ListOf | Record)
             ):
-                raise self.unsupported(one, "==")
+                raise self.refuse_value(one, "==")
         if not isinstance(a, ObjectOf) or not isinstance(b, ObjectOf) or a.cls is not b.cls:
             return "false"
         if a.cls in (dict, list):
             if a != b:
-                raise self.unsupported(one, "==")
+                raise self.refuse_value(one, "==")
             return self.helper("eq", one, other, self.write_equal_mixed)
         if is_dataclass_type(a.cls) and "__eq__" in vars(a.cls):
             return self.helper("eq", one, other, self.write_equal_objects)
@@ -352,7 +352,7 @@ class Comparisons(Conversions):
             self.out("ret i1 false")
             self.start(go_on)
 
-        self.counted(limit, body)
+        self.count_loop(limit, body)
         return self.let(f"load i1, ptr {result}")
 
     def chain(self, current: str, number: int, mine: Type, theirs: Type, one: Value, other: Value) -> str:
@@ -382,7 +382,7 @@ class Comparisons(Conversions):
             self.out("ret i1 false")
             self.start(go_on)
 
-        self.counted(limit, body)
+        self.count_loop(limit, body)
         return self.let(f"load i1, ptr {result}")
 
     def dict_value(self, value: Value, kind: Type, index: str) -> Value:
@@ -458,12 +458,12 @@ class Comparisons(Conversions):
             cls = class_of(kind)
             ordered = getattr(getattr(cls, "__dataclass_params__", None), "order", False) and a == b
             if cls is not None and (own_method(cls, "__lt__") or not (issubclass(cls, tuple) or ordered)):
-                raise self.unsupported(one, "<")
+                raise self.refuse_value(one, "<")
         if isinstance(a, Record) and isinstance(b, Record) and len(a.fields) == len(b.fields) and a.kind == b.kind:
             return self.less_fields(one, other, 0)
         if self.family(a) == self.family(b) and self.family(a) in ("tuple", "list"):
             return self.helper("lt", one, other, self.write_less)
-        raise self.unsupported(one, "<")
+        raise self.refuse_value(one, "<")
 
     def write_less(self, one: Value, other: Value) -> str:
         """The text of the order of two tuples or lists of any length."""
@@ -482,7 +482,7 @@ class Comparisons(Conversions):
             self.out(f"ret i1 {self.less(mine, theirs)}")
             self.start(same)
 
-        self.counted(common, body)
+        self.count_loop(common, body)
         return shorter
 
     def less_fields(self, one: Value, other: Value, number: int) -> str:
@@ -505,7 +505,7 @@ class Comparisons(Conversions):
 
     # Hashes ---------------------------------------------------------------------------------------------------------
 
-    def hashed(self, value: Value) -> str:
+    def hash_value(self, value: Value) -> str:
         """A number of 64 bits, the same for equal values of this type."""
         kind = value.kind
         if is_int_like(kind) or isinstance(kind, EnumOf):
@@ -513,24 +513,26 @@ class Comparisons(Conversions):
             low = number.ref if self.whole == "i64" else self.let(f"trunc {self.whole} {number.ref} to i64")
             if self.whole != "i64":
                 high = self.let(f"trunc {self.whole} {self.let(f'lshr {self.whole} {number.ref}, 64')} to i64")
-                low = self.mixed(low, high)
-            return self.mixed("1", low)
+                low = self.mix_words(low, high)
+            return self.mix_words("1", low)
         if isinstance(kind, Float):
             sum_with_zero = self.let(f"fadd double {value.ref}, 0.0")  # -0.0 is 0.0
-            return self.mixed("2", self.let(f"bitcast double {sum_with_zero} to i64"))
+            return self.mix_words("2", self.let(f"bitcast double {sum_with_zero} to i64"))
         if isinstance(kind, NoneValue | Const | Never):
             return "3"
         if isinstance(kind, Maybe):
             some = self.word(value, 0)
             inner = self.choose(
                 some,
-                lambda: Value(FLOAT, self.let(f"bitcast i64 {self.hashed(self.part(value, 1, kind.item))} to double")),
+                lambda: Value(
+                    FLOAT, self.let(f"bitcast i64 {self.hash_value(self.part(value, 1, kind.item))} to double")
+                ),
                 lambda: Value(FLOAT, "0.0"),
             )
             return self.let(f"bitcast double {inner.ref} to i64")
         return self.helper("hash", value, None, self.write_hash, "i64")
 
-    def mixed(self, state: str, word: str) -> str:
+    def mix_words(self, state: str, word: str) -> str:
         """A hash with one more word in it."""
         return self.let(f"call i64 @rt_mix{self.lane or ''}(i64 {state}, i64 {word})")
 
@@ -540,7 +542,7 @@ class Comparisons(Conversions):
         if isinstance(kind, Record):
             current = "7"
             for number, field in enumerate(kind.fields):
-                current = self.mixed(current, self.hashed(self.part(value, number, field)))
+                current = self.mix_words(current, self.hash_value(self.part(value, number, field)))
             return current
         if isinstance(kind, ObjectOf):
             current = "8"
@@ -549,10 +551,10 @@ class Comparisons(Conversions):
                     flag, place = self.field_places(value, name)
                     held = Maybe(cell.root().item)
                     del place
-                    current = self.mixed(current, self.hashed(self.load(held, flag)))
+                    current = self.mix_words(current, self.hash_value(self.load(held, flag)))
             return current
         if isinstance(kind, Range):
-            raise self.unsupported(value, "hash")
+            raise self.refuse_value(value, "hash")
         pointer, length = self.span(value)
         total = self.place_for("i64")
         self.out(f"store i64 {length}, ptr {total}")
@@ -564,17 +566,17 @@ class Comparisons(Conversions):
                     byte = self.let(f"load i8, ptr {self.address('i8', pointer, index)}")
                     word = self.let(f"zext i8 {byte} to i64")
                 else:
-                    word = self.hashed(self.element(kind, pointer, index))
+                    word = self.hash_value(self.element(kind, pointer, index))
                 if isinstance(kind, DictOf):
-                    word = self.mixed(word, self.hashed(self.dict_value(value, kind.value.root().item, index)))
+                    word = self.mix_words(word, self.hash_value(self.dict_value(value, kind.value.root().item, index)))
                 ordered = not isinstance(kind, SetOf | DictOf)
-                after = self.mixed(before, word) if ordered else self.let(f"add i64 {before}, {word}")
+                after = self.mix_words(before, word) if ordered else self.let(f"add i64 {before}, {word}")
                 self.out(f"store i64 {after}, ptr {total}")
 
-            self.counted(length, body)
+            self.count_loop(length, body)
         return self.let(f"load i64, ptr {total}")
 
-    def joined(self, one: Type, other: Type) -> Type:
+    def join_types(self, one: Type, other: Type) -> Type:
         """The type that holds either; a refusal if there is none."""
         try:
             return join(one, other)

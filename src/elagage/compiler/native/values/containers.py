@@ -56,7 +56,7 @@ class Containers(KernelCalls):
 
     def length(self, value: Value) -> Value:
         """How many elements there are."""
-        value = self.listed(self.realise(self.open_array(self.sure(value))))
+        value = self.list_value(self.realise(self.open_array(self.sure(value))))
         kind = value.kind
         method = own_method(class_of(kind), "__len__")
         if method is not None:
@@ -66,10 +66,10 @@ class Containers(KernelCalls):
         if isinstance(kind, Range):
             return Value(INT, self.range_length(value))
         if isinstance(kind, ListOf) and kind.kind == "generator":
-            raise self.unsupported(value, "len")
+            raise self.refuse_value(value, "len")
         if isinstance(kind, Seq | Text | Bytes | ListOf | SetOf | DictOf):
             return self.from_word(self.span(value)[1])
-        raise self.unsupported(value, "len")
+        raise self.refuse_value(value, "len")
 
     def range_length(self, value: Value) -> str:
         """How many ints a range holds."""
@@ -84,7 +84,7 @@ class Containers(KernelCalls):
         gap = self.calculate_ints(ast.Sub(), Value(INT, high), Value(INT, low)).ref
         some = self.let(f"icmp sgt {whole} {gap}, 0")
         before = self.let(f"sub {whole} {gap}, 1")
-        steps = self.let(f"add {whole} {self.divided('sdiv', before, size)}, 1")
+        steps = self.let(f"add {whole} {self.divide_words('sdiv', before, size)}, 1")
         return self.let(f"select i1 {some}, {whole} {steps}, {whole} 0")
 
     def place_of_index(self, index: Value, length: str, error: str = "IndexError") -> str:
@@ -140,10 +140,10 @@ class Containers(KernelCalls):
             return self.range_item(value, index)
         if isinstance(kind, Seq | Text | Bytes | ListOf) and getattr(kind, "kind", "") != "generator":
             if not is_int_like(index.kind if not isinstance(index.kind, Maybe) else index.kind.item):
-                raise self.unsupported(index, "[]")
+                raise self.refuse_value(index, "[]")
             pointer, length = self.span(value)
             return self.element(kind, pointer, self.place_of_index(index, length))
-        raise self.unsupported(value, "[]")
+        raise self.refuse_value(value, "[]")
 
     def groups_of(self, fields: tuple[Type, ...]) -> list[list[int]]:
         """The numbers of fields that one type can hold, group by group, the largest group first."""
@@ -166,7 +166,7 @@ class Containers(KernelCalls):
         kind = value.kind
         assert isinstance(kind, Record)
         if not is_int_like(index.kind if not isinstance(index.kind, Maybe) else index.kind.item):
-            raise self.unsupported(index, "[]")
+            raise self.refuse_value(index, "[]")
         numbers = self.groups_of(kind.fields)[0]
         at = self.place_of_index(index, str(len(kind.fields)))
 
@@ -197,7 +197,7 @@ class Containers(KernelCalls):
         """Is something in a dict or list of unlike things?"""
         raise NotImplementedError
 
-    def listed(self, value: Value) -> Value:
+    def list_value(self, value: Value) -> Value:
         """A list of unlike things as fields side by side, to be looked at; other values as they are."""
         raise NotImplementedError
 
@@ -251,12 +251,12 @@ class Containers(KernelCalls):
             return self.mixed_contains(container, wanted)
         if isinstance(kind, Text):
             if not isinstance(wanted.kind, Text):
-                raise self.unsupported(wanted, "in")
+                raise self.refuse_value(wanted, "in")
             at = self.let(f"call i64 @rt_find({{ptr, i64}} {container.ref}, {{ptr, i64}} {wanted.ref})")
             return self.let(f"icmp sge i64 {at}, 0")
         if isinstance(kind, Range):
             if not is_int_like(wanted.kind):
-                raise self.unsupported(wanted, "in")
+                raise self.refuse_value(wanted, "in")
             return self.range_contains(container, self.as_int(wanted))
         if isinstance(kind, Record):
             result = "false"
@@ -273,7 +273,7 @@ class Containers(KernelCalls):
         if isinstance(wanted.kind, Bytes) and isinstance(wanted.const, bytes) and len(wanted.const) == 1:
             return self.integer(wanted.const[0])
         if not is_int_like(wanted.kind):
-            raise self.unsupported(wanted, "in")
+            raise self.refuse_value(wanted, "in")
         return wanted
 
     def range_contains(self, value: Value, number: Value) -> str:
@@ -295,7 +295,7 @@ class Containers(KernelCalls):
 
         def on_step() -> str:
             gap = self.calculate_ints(ast.Sub(), number, Value(INT, start))
-            return self.let(f"icmp eq {whole} {self.divided('srem', gap.ref, step)}, 0")
+            return self.let(f"icmp eq {whole} {self.divide_words('srem', gap.ref, step)}, 0")
 
         return self.both(inside, on_step)
 
@@ -419,7 +419,7 @@ class Containers(KernelCalls):
             self.put_element(target.kind, pointer, self.place_of_index(index, length), value)
         else:
             self.changeable(target)
-            raise self.unsupported(target, "[] =")
+            raise self.refuse_value(target, "[] =")
 
     def remove_at(self, target: Value, at: str) -> None:
         """Take the element of an index out of a list, set or dict, the others moving up."""
@@ -465,8 +465,8 @@ class Containers(KernelCalls):
         """The key of a memo, as its table has it."""
         key = self.realise(key)
         kind = memo.key.root().item
-        if key.kind != kind and self.joined(key.kind, kind) != kind:
-            raise self.unsupported(key, "[] =")
+        if key.kind != kind and self.join_types(key.kind, kind) != kind:
+            raise self.refuse_value(key, "[] =")
         return self.convert(key, kind)
 
     def memo_item(self, memo: Memo, key: Value) -> Value:

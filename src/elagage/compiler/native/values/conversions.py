@@ -90,7 +90,9 @@ class Conversions(Builder):
                 raise self.refuse(Message("a value has two types here: {both}", both=error)) from None
             return Value(kind, value.ref)
         raise self.refuse(
-            Message("a value has two types here: {both}", both=f"{self.described(kind)}, {self.described(source)}")
+            Message(
+                "a value has two types here: {both}", both=f"{self.describe_type(kind)}, {self.describe_type(source)}"
+            )
         )
 
     def convert_maybe(self, value: Value, kind: Maybe) -> Value:
@@ -137,10 +139,10 @@ class Conversions(Builder):
             element = self.load(item, self.address(old, source, index))
             self.store(self.convert(element, kind.item), self.address(new, memory, index))
 
-        self.counted(length, body)
+        self.count_loop(length, body)
         return self.pair(kind, memory, length)
 
-    def counted(self, length: str, body: Any) -> None:
+    def count_loop(self, length: str, body: Any) -> None:
         """Write a loop over the indices below a length, in which no variable changes."""
         place, head, inside, after = self.place_for("i64"), self.label(), self.label(), self.label()
         self.out(f"store i64 0, ptr {place}")
@@ -268,7 +270,7 @@ class Conversions(Builder):
             held_data = self.literal_array(list(value.values()), kind.value.root().item)
             return self.module.data(f"{HEADER} {{ptr {keys}, i64 {len(value)}, i64 {len(value)}, ptr {held_data}}}")
         raise self.refuse(
-            Message("a constant or a state holds {what}, which is not compiled", what=self.described(kind))
+            Message("a constant or a state holds {what}, which is not compiled", what=self.describe_type(kind))
         )
 
     def literal_variant(self, value: Any, kind: Variant) -> str:
@@ -285,7 +287,7 @@ class Conversions(Builder):
                     text = self.literal(value, held) if other == number else "zeroinitializer"
                     parts.append(f"{self.llvm(held)} {text}")
                 return "{" + ", ".join(parts) + "}"
-        raise self.refuse(Message("a value has two types here: {both}", both=self.described(kind)))
+        raise self.refuse(Message("a value has two types here: {both}", both=self.describe_type(kind)))
 
     def literal_object(self, value: Any, kind: ObjectOf) -> str:
         """A constant object."""
@@ -324,7 +326,7 @@ class Conversions(Builder):
             return kind.cell.root().item, self.llvm(kind.cell.root().item)
         if isinstance(kind, DictOf):
             return kind.key.root().item, self.llvm(kind.key.root().item)
-        raise self.refuse(Message("'{code}' is not compiled for {kind}", code="[]", kind=self.described(kind)))
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code="[]", kind=self.describe_type(kind)))
 
     def span(self, value: Value) -> tuple[str, str]:
         """Where the elements of a sequence are, and how many."""
@@ -384,9 +386,11 @@ class Conversions(Builder):
         self.module.widen(cell, item, self)
         return cell
 
-    def unsupported(self, value: Value, what: str) -> Exception:
+    def refuse_value(self, value: Value, what: str) -> Exception:
         """The refusal to do something with a value."""
-        return self.refuse(Message("'{code}' is not compiled for {kind}", code=what, kind=self.described(value.kind)))
+        return self.refuse(
+            Message("'{code}' is not compiled for {kind}", code=what, kind=self.describe_type(value.kind))
+        )
 
     def is_known(self, value: Value) -> bool:
         """Is the value known before anything runs?"""

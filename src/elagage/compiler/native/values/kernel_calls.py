@@ -110,7 +110,7 @@ class KernelCalls(Persistent):
         """A number for a move."""
         if self.is_word(self.module.move_type):
             return word
-        hashed = self.hashed(self.kernel_recall_move(word))
+        hashed = self.hash_value(self.kernel_recall_move(word))
         return self.from_word(self.let(f"and i64 {hashed}, {0x3FFFFFFF}"))
 
     # States ---------------------------------------------------------------------------------------------------------
@@ -145,15 +145,15 @@ class KernelCalls(Persistent):
 
     def kernel_hash_of(self, state: Value) -> Value:
         """A hash of 64 bits."""
-        return self.from_word(self.hashed(state))
+        return self.from_word(self.hash_value(state))
 
     def state_words(self, state: Value) -> list[str]:
         """The words of a state in a table."""
         if is_flat(state.kind, self.module.bits):
             return self.flat_words(state)
-        first = self.hashed(state)
+        first = self.hash_value(state)
         self.lane = 1
-        second = self.hashed(state)
+        second = self.hash_value(state)
         self.lane = 0
         return [first, second]
 

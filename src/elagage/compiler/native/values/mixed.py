@@ -78,7 +78,7 @@ class Mixed(Objects):
         if kind.cls is dict:
             return index.const if isinstance(index.const, str) else "\0"
         if not isinstance(index.const, int):
-            raise self.unsupported(index, "[]")
+            raise self.refuse_value(index, "[]")
         return str(index.const if index.const >= 0 else index.const + len(self.mixed_names(value)))
 
     def present(self, value: Value, name: str) -> Value:
@@ -106,7 +106,7 @@ class Mixed(Objects):
         if kind.cls is list:
             index = self.from_word(self.place_of_index(index, str(len(names))))
         elif not isinstance(index.kind, Text):
-            raise self.unsupported(index, "[]")
+            raise self.refuse_value(index, "[]")
 
         def choose_from(number: int) -> Value:
             name = group[number]
@@ -145,7 +145,7 @@ class Mixed(Objects):
         kind = container.kind
         assert isinstance(kind, ObjectOf)
         if kind.cls is list:
-            return self.contains(self.listed(container), wanted)
+            return self.contains(self.list_value(container), wanted)
         result = "false"
         for name in self.mixed_names(container):
             there = self.let(f"load i1, ptr {self.field_places(container, name)[0]}")
@@ -153,7 +153,7 @@ class Mixed(Objects):
             result = self.let(f"or i1 {result}, {self.let(f'and i1 {there}, {same}')}")
         return result
 
-    def listed(self, value: Value) -> Value:
+    def list_value(self, value: Value) -> Value:
         """A list of unlike things as fields side by side, to be looked at; other values as they are."""
         if not is_mixed(value.kind, list):
             return value

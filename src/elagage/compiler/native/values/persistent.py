@@ -57,7 +57,7 @@ class Persistent(Arithmetic):
             element = self.load(item, self.address(text, pointer, index))
             self.store(self.persist(element), self.address(text, memory, index))
 
-        self.counted(length, copy)
+        self.count_loop(length, copy)
         return self.pair(kind, memory, length)
 
     def write_table(self, name: str, key: Type, held: Type) -> None:
@@ -80,7 +80,7 @@ class Persistent(Arithmetic):
         finder = self.inner(f"@{name}_find")
         texts.append(FIND.replace("BODY", "\n".join([*finder.places, *finder.lines])))
         hasher = self.inner(f"@{name}_hash")
-        hashed = hasher.hashed(Value(key, "%k"))
+        hashed = hasher.hash_value(Value(key, "%k"))
         texts.append(
             f"define internal i64 @{name}_hash({key_text} %k) {{\n"
             + "\n".join([*hasher.places, *hasher.lines, f"  ret i64 {hashed}", "}"])

@@ -61,7 +61,7 @@ class Slices(GrowingLists):
         target = Value(made, self.new_header())
         key_kind, held_kind = kind.key.root().item, kind.value.root().item
         if not isinstance(key_kind, Never):
-            self.counted(
+            self.count_loop(
                 length,
                 lambda index: self.put_in_dict(
                     target, self.element(kind, pointer, index), self.dict_value(value, held_kind, index)
@@ -74,7 +74,7 @@ class Slices(GrowingLists):
         value = self.realise(self.sure(value))
         if isinstance(value.kind, ObjectOf) and value.kind.cls is list and low is high is step is None:
             return self.copy_object(value)
-        value = self.listed(value)
+        value = self.list_value(value)
         if isinstance(value.kind, Record):
             known = [part is None or part.const is not UNKNOWN for part in (low, high, step)]
             if all(known) and (value.kind.cls is None or issubclass(value.kind.cls, tuple)):
@@ -90,7 +90,7 @@ class Slices(GrowingLists):
             "generator",
             "deque",
         ):
-            raise self.unsupported(value, "[:]")
+            raise self.refuse_value(value, "[:]")
         if step is not None and (step.const is UNKNOWN or step.const not in (1, -1, None)):
             return self.cut_by_steps(value, low, high, step, node)
         backward = step is not None and step.const == -1
@@ -98,8 +98,8 @@ class Slices(GrowingLists):
             return self.cut_by_steps(value, low, high, self.integer(-1), node)
         pointer, length = self.span(value)
         _item, text = self.item_type(kind_of_all)
-        start = self.clipped(low, length, "0")
-        stop = self.clipped(high, length, length)
+        start = self.clip_index(low, length, "0")
+        stop = self.clip_index(high, length, length)
         more = self.let(f"icmp sgt i64 {stop}, {start}")
         count = self.let(f"select i1 {more}, i64 {self.let(f'sub i64 {stop}, {start}')}, i64 0")
         at = self.address(text, pointer, start)
@@ -112,7 +112,7 @@ class Slices(GrowingLists):
                     f"store {text} {self.let(f'load {text}, ptr {source}')}, ptr {self.address(text, memory, index)}"
                 )
 
-            self.counted(count, body)
+            self.count_loop(count, body)
             at = memory
         if isinstance(kind_of_all, ListOf):
             fresh = at if backward else self.copy_elements(kind_of_all, at, count)
@@ -139,7 +139,10 @@ class Slices(GrowingLists):
         _item, text = self.item_type(value.kind)
         first = "0" if step.const > 0 else self.let(f"sub i64 {length}, 1")
         last = length if step.const > 0 else "-1"
-        start, stop = self.clipped(low, length, first, step.const < 0), self.clipped(high, length, last, step.const < 0)
+        start, stop = (
+            self.clip_index(low, length, first, step.const < 0),
+            self.clip_index(high, length, last, step.const < 0),
+        )
         low_end, high_end = (start, stop) if step.const > 0 else (stop, start)
         gap = self.let(f"sub i64 {high_end}, {low_end}")
         some = self.let(f"icmp sgt i64 {gap}, 0")
@@ -153,14 +156,14 @@ class Slices(GrowingLists):
             moved = self.let(f"load {text}, ptr {self.address(text, pointer, source)}")
             self.out(f"store {text} {moved}, ptr {self.address(text, memory, index)}")
 
-        self.counted(count, body)
+        self.count_loop(count, body)
         if isinstance(value.kind, ListOf):
             cell = self.new_cell(node, value.kind.cell.root().item, "slice")
             self.same_item(cell, value.kind.cell)
             return Value(ListOf(cell, value.kind.kind), self.new_header(memory, count))
         return self.pair(value.kind, memory, count)
 
-    def clipped(self, bound: Value | None, length: str, default: str, backward: bool = False) -> str:
+    def clip_index(self, bound: Value | None, length: str, default: str, backward: bool = False) -> str:
         """A bound of a slice as an index; ``backward``: for a step below 0."""
         if bound is None or bound.const is None:
             return default
@@ -193,7 +196,7 @@ class Slices(GrowingLists):
             one, other = self.as_sequence(one), self.as_sequence(other)
             assert isinstance(one.kind, Seq)
             assert isinstance(other.kind, Seq)
-            kind = Seq(self.joined(one.kind.item, other.kind.item))
+            kind = Seq(self.join_types(one.kind.item, other.kind.item))
             return self.put_together(kind, self.convert(one, kind), self.convert(other, kind))
         if (isinstance(a, Text) and isinstance(b, Text)) or (isinstance(a, Bytes) and isinstance(b, Bytes)):
             return self.put_together(a, one, other)
@@ -206,7 +209,9 @@ class Slices(GrowingLists):
             both = self.put_together(Seq(item), first, second)
             return Value(ListOf(cell), self.new_header(*self.span(both)))
         raise self.refuse(
-            Message("this operator is not compiled for {kind}", kind=f"{self.described(a)}, {self.described(b)}")
+            Message(
+                "this operator is not compiled for {kind}", kind=f"{self.describe_type(a)}, {self.describe_type(b)}"
+            )
         )
 
     def put_together(self, kind: Type, one: Value, other: Value) -> Value:
@@ -227,7 +232,7 @@ class Slices(GrowingLists):
             value = self.as_sequence(value)
         kind = value.kind
         if not isinstance(kind, Seq | Text | Bytes | ListOf) or getattr(kind, "kind", "list") != "list":
-            raise self.unsupported(value, "*")
+            raise self.refuse_value(value, "*")
         number = self.as_int(self.sure(times))
         pointer, length = self.span(value)
         _item, text = self.item_type(kind)
@@ -244,7 +249,7 @@ class Slices(GrowingLists):
             goal = self.address(text, memory, self.let(f"mul i64 {index}, {length}"))
             self.out(f"call void @llvm.memcpy.p0.p0.i64(ptr {goal}, ptr {pointer}, i64 {size}, i1 false)")
 
-        self.counted(count, body)
+        self.count_loop(count, body)
         if isinstance(kind, ListOf):
             cell = self.new_cell(node, kind.cell.root().item, "multiple")
             self.same_item(cell, kind.cell)

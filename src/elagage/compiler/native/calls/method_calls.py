@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from elagage.compiler.native.calls.text_methods import TextMethods
 from elagage.compiler.native.prelude import find_written
-from elagage.compiler.native.syntax.text_methods import TextMethods
 from elagage.compiler.native.value_types import (
     INT,
     Bool,
@@ -87,7 +87,7 @@ class MethodCalls(TextMethods):
         written = self.prelude_method(value, name)
         if written is not None:
             return self.call_prelude(written, node, [value])
-        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.described(kind)))
+        raise self.refuse(Message("'{code}' is not compiled for {kind}", code=name, kind=self.describe_type(kind)))
 
     def call_mixed_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """A method of a dict or list of unlike things."""
@@ -110,7 +110,9 @@ class MethodCalls(TextMethods):
             return self.nothing()
         raise self.refuse(
             Message(
-                "'{code}' is not compiled for {kind}", code=name, kind=f"{self.described(value.kind)} of unlike things"
+                "'{code}' is not compiled for {kind}",
+                code=name,
+                kind=f"{self.describe_type(value.kind)} of unlike things",
             )
         )
 
@@ -155,7 +157,7 @@ class MethodCalls(TextMethods):
             more = self.let(f"add {self.whole} {before}, {self.let(f'zext i1 {same} to {self.whole}')}")
             self.out(f"store {self.whole} {more}, ptr {place}")
 
-        self.counted(length, look)
+        self.count_loop(length, look)
         return self.load(INT, place)
 
     def sequence_index(self, value: Value, node: ast.Call) -> Value:
@@ -163,8 +165,8 @@ class MethodCalls(TextMethods):
         if len(node.args) > 1:
             found, low, *rest = self.plain(node, 2, 3)
             start, end = self.span(value)[1], self.span(value)[1]
-            first = self.clipped(low, start, "0")
-            last = self.clipped(rest[0], end, end) if rest else end
+            first = self.clip_index(low, start, "0")
+            last = self.clip_index(rest[0], end, end) if rest else end
             at = self.find(value, self.realise(found), first, last)
             self.need(self.let(f"icmp sge i64 {at}, 0"), "ValueError")
             return self.from_word(at)
@@ -175,14 +177,14 @@ class MethodCalls(TextMethods):
     def sequence_find(self, value: Value, node: ast.Call) -> Value:
         """``find`` of bytes."""
         if self.item_type(value.kind)[1] != "i8" or isinstance(self.item_type(value.kind)[0], Bool):
-            raise self.unsupported(value, "find")
+            raise self.refuse_value(value, "find")
         return self.from_word(self.find(value, self.single_byte(value, self.realise(self.plain(node, 1, 1)[0]))))
 
     # Lists ----------------------------------------------------------------------------------------------------------
 
     def list_append(self, value: Value, node: ast.Call) -> Value:
         """``append``."""
-        self.append(value, self.settled(self.plain(node, 1, 1)[0]))
+        self.append(value, self.settle_value(self.plain(node, 1, 1)[0]))
         return self.nothing()
 
     def list_appendleft(self, value: Value, node: ast.Call) -> Value:
@@ -192,12 +194,12 @@ class MethodCalls(TextMethods):
     def list_insert(self, value: Value, node: ast.Call) -> Value:
         """``insert``."""
         index, element = self.plain(node, 2, 2)
-        at = self.clipped(index, self.span(value)[1], "0")
+        at = self.clip_index(index, self.span(value)[1], "0")
         return self.insert_at(value, at, element)
 
     def insert_at(self, value: Value, at: str, element: Value) -> Value:
         """Put an element between others."""
-        self.append(value, self.settled(element))
+        self.append(value, self.settle_value(element))
         pointer, length = self.span(value)
         _item, text = self.item_type(value.kind)
         last = self.let(f"sub i64 {length}, 1")
@@ -282,7 +284,7 @@ class MethodCalls(TextMethods):
             self.out(f"store {text} {two}, ptr {one_at}")
             self.out(f"store {text} {one}, ptr {other_at}")
 
-        self.counted(self.let(f"sdiv i64 {length}, 2"), swap)
+        self.count_loop(self.let(f"sdiv i64 {length}, 2"), swap)
         return self.nothing()
 
     def list_sort(self, value: Value, node: ast.Call) -> Value:
@@ -291,7 +293,7 @@ class MethodCalls(TextMethods):
         self.changeable(value)
         assert isinstance(value.kind, ListOf)
         if value.kind.kind != "list":
-            raise self.unsupported(value, "sort")
+            raise self.refuse_value(value, "sort")
         self.sort(value, named, node)
         return self.nothing()
 

@@ -8,10 +8,10 @@ from enum import Enum
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
+from elagage.compiler.native.calls.cached_calls import CachedCalls
+from elagage.compiler.native.calls.captured import box_name
 from elagage.compiler.native.module import FunctionCode, Specialised, is_generator
 from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
-from elagage.compiler.native.syntax.cached_calls import CachedCalls
-from elagage.compiler.native.syntax.captured import box_name
 from elagage.compiler.native.value_types import (
     Closure,
     Const,
@@ -53,7 +53,7 @@ class Calls(CachedCalls):
         if isinstance(callee.kind, Const):
             return self.call_object(callee.kind.value, node, [])
         if isinstance(callee.kind, EnumOf) or callee.const is UNKNOWN:
-            raise self.unsupported(callee, "()")
+            raise self.refuse_value(callee, "()")
         return self.call_object(callee.const, node, [])
 
     def call_attribute(self, node: ast.Call, function: ast.Attribute) -> Value:
@@ -118,7 +118,7 @@ class Calls(CachedCalls):
         if isinstance(callee.kind, Closure):
             return self.call_closure(callee, arguments, {}, None)
         if not isinstance(callee.kind, Const):
-            raise self.unsupported(callee, "()")
+            raise self.refuse_value(callee, "()")
         held = callee.kind.value
         if isinstance(held, MethodType):
             return self.call_function(held.__func__, [self.constant(held.__self__), *arguments])
@@ -146,21 +146,21 @@ class Calls(CachedCalls):
             if star is not None:
                 raise self.refuse(Message("'{code}' is not compiled", code="*"))
             if isinstance(argument, ast.Starred):
-                value = self.starred(argument.value)
+                value = self.read_starred(argument.value)
                 if isinstance(value.kind, Record):
                     positional += [self.part(value, number, field) for number, field in enumerate(value.kind.fields)]
                 else:
                     star = value
             else:
-                positional.append(self.settled(self.expression(argument)))
+                positional.append(self.settle_value(self.expression(argument)))
         named = {}
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise self.refuse(Message("'{code}' is not compiled", code="**"))
-            named[keyword.arg] = self.settled(self.expression(keyword.value))
+            named[keyword.arg] = self.settle_value(self.expression(keyword.value))
         return positional, named, star
 
-    def settled(self, value: Value) -> Value:
+    def settle_value(self, value: Value) -> Value:
         """A value that may be kept; a generator may not, since it can be used only once."""
         if isinstance(value.kind, ListOf) and value.kind.kind == "generator" and not self.spec.code.kernel:
             raise self.refuse(Message("a generator that is kept is not compiled: make a list of it"))
@@ -239,7 +239,7 @@ class Calls(CachedCalls):
         names, values = self.bind(code, code.node.args, positional, named, star)
         return self.call_cached(code, names, values) if has_memo else self.call_code(code, names, values)
 
-    def prepared(self, values: list[Value]) -> list[Value]:
+    def prepare_values(self, values: list[Value]) -> list[Value]:
         """Arguments as a function takes them: what is known and is data is put into memory."""
         result = []
         for value in values:
@@ -254,7 +254,7 @@ class Calls(CachedCalls):
 
     def call_code(self, code: FunctionCode, names: list[str], values: list[Value]) -> Value:
         """Call a function whose parameters are bound."""
-        prepared = self.prepared(values)
+        prepared = self.prepare_values(values)
         spec = self.module.specialise(code, names, [value.kind for value in prepared])
         return self.call_specialised(spec, prepared)
 

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+from elagage.compiler.native.calls.callables import Callables
+from elagage.compiler.native.calls.calls import library_name
 from elagage.compiler.native.prelude import find_written
-from elagage.compiler.native.syntax.callables import Callables
-from elagage.compiler.native.syntax.calls import library_name
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,
@@ -143,7 +143,7 @@ class BuiltinCalls(Callables):
             size = self.let(f"call double @llvm.fabs.f64(double {value.ref})")
             self.need(self.let(f"fcmp olt double {size}, {float_text(2.0**62)}"), "unknown")
             return self.from_word(self.let(f"fptosi double {value.ref} to i64"))
-        raise self.unsupported(value, "int")
+        raise self.refuse_value(value, "int")
 
     def call_round(self, node: ast.Call) -> Value:
         """``round``: to an int, or to a number of decimal places that is known."""
@@ -155,7 +155,7 @@ class BuiltinCalls(Callables):
         if is_int_like(value.kind):
             return self.as_int(value)
         if not isinstance(value.kind, Float):
-            raise self.unsupported(value, "round")
+            raise self.refuse_value(value, "round")
         power = float_text(10.0 ** (places or 0))
         product = self.let(f"fmul double {value.ref}, {power}")
         size = self.let(f"call double @llvm.fabs.f64(double {product})")
@@ -197,18 +197,18 @@ class BuiltinCalls(Callables):
         """``isinstance``, which the types tell."""
         value, classes = self.plain(node, 2, 2)
         if not isinstance(classes.kind, Const):
-            raise self.unsupported(classes, "isinstance")
+            raise self.refuse_value(classes, "isinstance")
         wanted = classes.kind.value
         if isinstance(value.kind, Maybe):
             inside = isinstance_of(value.kind.item, wanted)
             none = isinstance(None, wanted)
             if inside is None:
-                raise self.unsupported(value, "isinstance")
+                raise self.refuse_value(value, "isinstance")
             some = self.word(value, 0)
             return Value(BOOL, self.let(f"select i1 {some}, i1 {str(inside).lower()}, i1 {str(none).lower()}"))
         known = isinstance_of(value.kind, wanted)
         if known is None:
-            raise self.unsupported(value, "isinstance")
+            raise self.refuse_value(value, "isinstance")
         return self.truth_value(known)
 
     # Folds ----------------------------------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ class BuiltinCalls(Callables):
                 self.spec.wanted.update((hidden, ranked))
                 take()
                 return
-            best = self.unchecked(ranked if key is not None else hidden)
+            best = self.read_unchecked(ranked if key is not None else hidden)
             found = self.let(f"load i1, ptr {flag}")
             self.branch_meeting(
                 found, lambda: self.write_when(self.less(best, rank) if largest else self.less(rank, best), take), take
@@ -366,7 +366,7 @@ class BuiltinCalls(Callables):
                 raise Unreached
             return default
         self.variables.pop(ranked, None)
-        best = self.unchecked(hidden)
+        best = self.read_unchecked(hidden)
         self.variables.pop(hidden)
         if default is not None:
             return self.choose(self.let(f"load i1, ptr {flag}"), lambda: best, lambda: default)
@@ -386,7 +386,7 @@ class BuiltinCalls(Callables):
                 raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"))
         return self.realise(self.expression(node))
 
-    def unchecked(self, name: str) -> Value:
+    def read_unchecked(self, name: str) -> Value:
         """What a hidden variable holds, whether or not it is set."""
         variable = self.variables[name]
         if variable.clash:
@@ -428,7 +428,9 @@ class BuiltinCalls(Callables):
                 return
 
             def join() -> None:
-                self.set_variable(hidden, self.realise(self.call_value(node.args[0], [self.unchecked(hidden), value])))
+                self.set_variable(
+                    hidden, self.realise(self.call_value(node.args[0], [self.read_unchecked(hidden), value]))
+                )
 
             self.branch_meeting(self.let(f"load i1, ptr {flag}"), join, take)
 
@@ -440,7 +442,7 @@ class BuiltinCalls(Callables):
             self.fail("TypeError")
             raise Unreached
         self.need(self.let(f"load i1, ptr {flag}") if len(node.args) == 2 else "true", "TypeError")
-        result = self.unchecked(hidden)
+        result = self.read_unchecked(hidden)
         self.variables.pop(hidden)
         return result
 
@@ -516,7 +518,7 @@ class BuiltinCalls(Callables):
             if ranks is not made:
                 self.store(rank, self.address(rank_text, rank_pointer, goal))
 
-        self.counted(length, insert)
+        self.count_loop(length, insert)
 
     # Containers -----------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ import dataclasses
 from typing import Any
 
 from elagage.compiler.native.border import fields_of
+from elagage.compiler.native.calls.formats import Formats
 from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
-from elagage.compiler.native.syntax.formats import Formats
 from elagage.compiler.native.value_types import (
     DictOf,
     EnumOf,
@@ -156,7 +156,7 @@ class Records(Formats):
             or kind.cls is None
             or not hasattr(kind.cls, "_fields") ^ is_dataclass_type(kind.cls)
         ):
-            raise self.unsupported(value, "replace")
+            raise self.refuse_value(value, "replace")
         names = fields_of(kind.cls)
         if any(name not in names for name in named):
             self.fail("TypeError")

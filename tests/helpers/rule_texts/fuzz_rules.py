@@ -1,6 +1,6 @@
 """Random small rules, compiled and interpreted, in processes of their own: a crash or a hang is told with its number.
 
-python tests/helpers/fuzz_rules.py COUNT [SEED] [PROCESSES]
+python tests/helpers/rule_texts/fuzz_rules.py COUNT [SEED] [PROCESSES]
 """
 
 from __future__ import annotations

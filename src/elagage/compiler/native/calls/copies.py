@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 
-from elagage.compiler.native.syntax.container_calls import ContainerCalls
+from elagage.compiler.native.calls.container_calls import ContainerCalls
 from elagage.compiler.native.value_types import (
     NEVER,
     Closure,
@@ -41,7 +41,7 @@ class Copies(ContainerCalls):
         if isinstance(kind, SetOf):
             return self.combine_sets(ast.BitOr(), value, value, node)
         if own_method(class_of(kind), "__copy__") or isinstance(kind, Range | ListOf | Closure | Const):
-            raise self.unsupported(value, "copy")
+            raise self.refuse_value(value, "copy")
         return self.copy_object(value) if isinstance(kind, ObjectOf) else value
 
     def call_deepcopy(self, node: ast.Call) -> Value:
@@ -53,14 +53,14 @@ class Copies(ContainerCalls):
         """A copy of a value and of all that can be changed in it."""
         kind = value.kind
         if isinstance(kind, Range | Closure | Const) or getattr(kind, "kind", "") == "generator":
-            raise self.unsupported(value, "deepcopy")
+            raise self.refuse_value(value, "deepcopy")
         if not cells_of(kind) and not isinstance(kind, ObjectOf):
             return value
         if own_method(class_of(kind), "__deepcopy__"):
-            raise self.unsupported(value, "deepcopy")
+            raise self.refuse_value(value, "deepcopy")
         if isinstance(kind, ObjectOf):
             if key.count(" object") > 2:
-                raise self.unsupported(value, "deepcopy")
+                raise self.refuse_value(value, "deepcopy")
             made = self.copy_object(value)
             for field, cell in list(kind.fields.root().cells.items()):
                 if cells_of(cell.root().item) or isinstance(cell.root().item, ObjectOf):
@@ -113,7 +113,7 @@ class Copies(ContainerCalls):
             )
             return made
         if not isinstance(kind, ListOf | Seq):
-            raise self.unsupported(value, "deepcopy")
+            raise self.refuse_value(value, "deepcopy")
         item, text = self.item_type(kind)
         if isinstance(kind, ListOf) and not cells_of(item):
             return self.copy_list(value, f"{key} list")
@@ -144,6 +144,6 @@ class Copies(ContainerCalls):
                 two = self.let(f"load ptr, ptr {self.address(text, pointer, other)}")
                 self.need(self.let(f"icmp ne ptr {one}, {two}"), "unknown")
 
-            self.counted(index, compare)
+            self.count_loop(index, compare)
 
-        self.counted(length, look)
+        self.count_loop(length, look)

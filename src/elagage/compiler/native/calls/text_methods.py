@@ -6,8 +6,8 @@ import ast
 from types import FunctionType
 from typing import Any
 
+from elagage.compiler.native.calls.copies import Copies
 from elagage.compiler.native.prelude import find_written
-from elagage.compiler.native.syntax.copies import Copies
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
@@ -53,7 +53,7 @@ class TextMethods(Copies):
         positional = list(before)
         for argument in node.args:
             if isinstance(argument, ast.Starred):
-                value = self.starred(argument.value)
+                value = self.read_starred(argument.value)
                 if not isinstance(value.kind, Record):
                     raise self.refuse(Message("'{code}' is not compiled", code="*"))
                 positional += [self.part(value, number, field) for number, field in enumerate(value.kind.fields)]
@@ -66,7 +66,7 @@ class TextMethods(Copies):
         for keyword in node.keywords:
             if keyword.arg is None:
                 raise self.refuse(Message("'{code}' is not compiled", code="**"))
-            named[keyword.arg] = self.settled(self.expression(keyword.value))
+            named[keyword.arg] = self.settle_value(self.expression(keyword.value))
         return self.call_python(function, positional, named, None)
 
     def text_argument(self, node: ast.Call) -> Value | None:
@@ -75,7 +75,7 @@ class TextMethods(Copies):
             return None
         wanted = self.sure(self.expression(node.args[0]))
         if not isinstance(wanted.kind, Text):
-            raise self.unsupported(wanted, "str")
+            raise self.refuse_value(wanted, "str")
         return wanted
 
     def text_find(self, value: Value, node: ast.Call) -> Value:
@@ -122,7 +122,7 @@ class TextMethods(Copies):
             more = self.let(f"add {self.whole} {before}, {self.let(f'zext i1 {same} to {self.whole}')}")
             self.out(f"store {self.whole} {more}, ptr {place}")
 
-        self.counted(length, look)
+        self.count_loop(length, look)
         return self.load(INT, place)
 
     def text_startswith(self, value: Value, node: ast.Call) -> Value:
@@ -144,7 +144,7 @@ class TextMethods(Copies):
         result = "false"
         for option in options:
             if not isinstance(option.kind, Text):
-                raise self.unsupported(wanted, "startswith")
+                raise self.refuse_value(wanted, "startswith")
             result = self.let(f"or i1 {result}, {self.begins_with(value, option, at_end)}")
         return Value(BOOL, result)
 
@@ -179,7 +179,7 @@ class TextMethods(Copies):
             more = self.let(f"add i64 {self.let(f'load i64, ptr {total}')}, {size}")
             self.out(f"store i64 {more}, ptr {total}")
 
-        self.counted(length, measure)
+        self.count_loop(length, measure)
         gaps = self.let(f"mul i64 {length}, {gap}")
         memory = self.allocate(self.let(f"add i64 {self.let(f'load i64, ptr {total}')}, {gaps}"))
         self.out(f"store i64 0, ptr {total}")
@@ -196,5 +196,5 @@ class TextMethods(Copies):
             self.out(f"call void @llvm.memcpy.p0.p0.i64(ptr {goal}, ptr {part}, i64 {size}, i1 false)")
             self.out(f"store i64 {self.let(f'add i64 {at}, {size}')}, ptr {total}")
 
-        self.counted(length, write)
+        self.count_loop(length, write)
         return self.pair(TEXT, memory, self.let(f"load i64, ptr {total}"))

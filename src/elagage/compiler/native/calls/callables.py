@@ -11,7 +11,7 @@ import typing
 from types import FunctionType, MethodType
 from typing import Any
 
-from elagage.compiler.native.syntax.calls import Calls
+from elagage.compiler.native.calls.calls import Calls
 from elagage.compiler.native.value_types import Const, Record
 from elagage.compiler.native.values.builder import UNKNOWN, Value
 from elagage.i18n import Message

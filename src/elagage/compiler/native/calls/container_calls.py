@@ -6,8 +6,8 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from elagage.compiler.native.calls.builtin_calls import BuiltinCalls
 from elagage.compiler.native.module import FunctionCode
-from elagage.compiler.native.syntax.builtin_calls import BuiltinCalls
 from elagage.compiler.native.syntax.iteration import LAZY
 from elagage.compiler.native.value_types import (
     BYTES,
@@ -52,7 +52,7 @@ class ContainerCalls(BuiltinCalls):
             return self.record(Record(()), [])
         if self.is_lazy(node.args[0]):
             return self.collect_tuple(node.args[0], node)
-        value = self.listed(self.realise(self.sure(self.expression(node.args[0]))))
+        value = self.list_value(self.realise(self.sure(self.expression(node.args[0]))))
         if isinstance(value.kind, Record) and value.kind.kind == "list":
             return self.record(
                 Record(value.kind.fields), [self.part(value, i, kind) for i, kind in enumerate(value.kind.fields)]
@@ -202,7 +202,7 @@ class ContainerCalls(BuiltinCalls):
         elif isinstance(factory.kind, Const):
             held = factory.kind.value
         else:
-            raise self.unsupported(factory, "defaultdict")
+            raise self.refuse_value(factory, "defaultdict")
         made = self.new_dict(node, "defaultdict", held)
         if len(node.args) > 1:
             self.dict_update_with(made, self.realise(self.expression_or_list(node.args[1])))
@@ -276,7 +276,7 @@ class ContainerCalls(BuiltinCalls):
         """``ord``."""
         value = self.sure(self.plain(node, 1, 1)[0])
         if not isinstance(value.kind, Text):
-            raise self.unsupported(value, "ord")
+            raise self.refuse_value(value, "ord")
         pointer, length = self.span(value)
         self.need(self.let(f"icmp eq i64 {length}, 1"), "TypeError")
         return Value(INT, self.let(f"zext i8 {self.let(f'load i8, ptr {pointer}')} to {self.whole}"))

@@ -41,7 +41,7 @@ class Formats(Literals):
             if part.conversion not in (-1, ord("s")):
                 raise self.refuse(Message("'{code}' is not compiled", code="f'{!r}'"))
             value = self.expression(part.value)
-            parts.append(self.formatted(value, self.known_spec(part.format_spec)))
+            parts.append(self.format_value(value, self.known_spec(part.format_spec)))
         return self.text_of(parts)
 
     def known_spec(self, node: ast.expr | None) -> str:
@@ -52,7 +52,7 @@ class Formats(Literals):
             return "".join(str(part.value) for part in node.values if isinstance(part, ast.Constant))
         raise self.refuse(Message("'{code}' is not compiled", code="f'{:}'"))
 
-    def formatted(self, value: Value, spec: str) -> Value:
+    def format_value(self, value: Value, spec: str) -> Value:
         """A value as a text of a certain width."""
         if not spec:
             return self.as_text(value)
@@ -93,7 +93,7 @@ class Formats(Literals):
                 raise self.refuse(Message("'{code}' is not compiled", code="%"))
             value = self.sure(values.pop(0))
             if letter in "di" and value.kind != INT:
-                raise self.unsupported(value, "%")
+                raise self.refuse_value(value, "%")
             text = self.as_text(value)
             if width:
                 function = (
@@ -112,7 +112,7 @@ class Formats(Literals):
     def text_format(self, value: Value, node: ast.Call) -> Value:
         """``"{}-{}".format(a, b)``."""
         if not isinstance(value.const, str):
-            raise self.unsupported(value, "format")
+            raise self.refuse_value(value, "format")
         positional, named, star = self.arguments(node)
         parts: list[Value] = []
         count = 0
@@ -125,7 +125,7 @@ class Formats(Literals):
             found = positional[int(name)] if name.isdigit() and int(name) < len(positional) else named.get(name)
             if found is None or conversion or star is not None or "{" in (spec or ""):
                 raise self.refuse(Message("'{code}' is not compiled", code="format"))
-            parts.append(self.formatted(found, spec or ""))
+            parts.append(self.format_value(found, spec or ""))
         return self.text_of(parts)
 
     def as_text(self, value: Value) -> Value:
@@ -141,13 +141,13 @@ class Formats(Literals):
             return self.choose(value.ref, lambda: self.constant("True"), lambda: self.constant("False"))
         if isinstance(value.kind, EnumOf) and not issubclass(value.kind.cls, IntEnum):
             if value.kind.cls.__str__ not in (object.__str__, __import__("enum").Enum.__str__):
-                raise self.unsupported(value, "str")
+                raise self.refuse_value(value, "str")
             table = tuple(str(member) for member in value.kind.cls)  # type: ignore[attr-defined]
             listed = self.module.tables.setdefault((value.kind.cls, "texts"), table)
             return self.item(self.constant(listed), Value(INT, value.ref))
         if value.kind == INT:
             return self.digits(value)
-        raise self.unsupported(value, "str")
+        raise self.refuse_value(value, "str")
 
     def digits(self, value: Value) -> Value:
         """An int as a text."""

@@ -6,8 +6,8 @@ import ast
 import builtins
 from typing import Any
 
+from elagage.compiler.native.calls.records import Records
 from elagage.compiler.native.module import FunctionCode, Specialised
-from elagage.compiler.native.syntax.records import Records
 from elagage.compiler.native.value_types import (
     Cell,
     Const,
@@ -35,7 +35,7 @@ class CachedCalls(Records):
     def call_cached(self, code: FunctionCode, names: list[str], values: list[Value]) -> Value:
         """Call a function that has a memo: with one of ours if it may call others, else without any."""
         name = getattr(code.node, "name", "")
-        prepared = self.prepared(values)
+        prepared = self.prepare_values(values)
         spec = self.module.specialise(code, names, [value.kind for value in prepared])
         lasting = all(map(is_lasting, spec.types)) and (isinstance(spec.answer, Never) or is_lasting(spec.answer))
         if lasting and calls_others(code.node):
@@ -45,9 +45,13 @@ class CachedCalls(Records):
             raise self.refuse(Message("'{name}' calls itself and would be slow without its memo", name=name))
         code.memo = True
         answer = self.call_specialised(spec, prepared)
-        return Value(self.frozen(answer.kind, spec.name), answer.ref, answer.const) if cells_of(answer.kind) else answer
+        return (
+            Value(self.freeze_value(answer.kind, spec.name), answer.ref, answer.const)
+            if cells_of(answer.kind)
+            else answer
+        )
 
-    def frozen(self, kind: Type, key: str) -> Type:
+    def freeze_value(self, kind: Type, key: str) -> Type:
         """The type of a value that a memo keeps: nobody may change it, since all get the same object."""
         if not cells_of(kind):
             return kind
@@ -58,18 +62,18 @@ class CachedCalls(Records):
             cells = self.frozen_cell(kind.key, f"{key} key"), self.frozen_cell(kind.value, f"{key} value")
             return DictOf(*cells, kind.kind, kind.factory)
         if isinstance(kind, Record):
-            fields = tuple(self.frozen(field, f"{key} {number}") for number, field in enumerate(kind.fields))
+            fields = tuple(self.freeze_value(field, f"{key} {number}") for number, field in enumerate(kind.fields))
             return Record(fields, kind.cls, kind.kind)
         if isinstance(kind, Maybe):
-            return Maybe(self.frozen(kind.item, f"{key} maybe"))
+            return Maybe(self.freeze_value(kind.item, f"{key} maybe"))
         if isinstance(kind, Seq):
-            return Seq(self.frozen(kind.item, f"{key} item"))
+            return Seq(self.freeze_value(kind.item, f"{key} item"))
         assert isinstance(kind, ObjectOf)
         raise self.refuse(Message("a memo that keeps a {name} is not compiled", name=kind.cls.__name__))
 
     def frozen_cell(self, cell: Cell, key: str) -> Cell:
         """A cell of its own for what a memo keeps."""
-        made = self.new_cell(key, self.frozen(cell.root().item, f"{key} inner"))
+        made = self.new_cell(key, self.freeze_value(cell.root().item, f"{key} inner"))
         made.root().fixed = True
         return made
 
@@ -106,7 +110,7 @@ class CachedCalls(Records):
         )
         return name
 
-    def prepared(self, values: list[Value]) -> list[Value]:
+    def prepare_values(self, values: list[Value]) -> list[Value]:
         """Arguments as a function takes them."""
         raise NotImplementedError
 
