@@ -1,6 +1,6 @@
 """Traps of a few lines each: aliasing, closures, errors, order, sharing. ``same`` means that they are compiled and agree."""
 
-# ruff: noqa: E501
+# ruff: noqa: E501  (a rule a line)
 from __future__ import annotations
 
 import pytest

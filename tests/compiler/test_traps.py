@@ -1,6 +1,6 @@
 """Small rules with a trap in each: compiled they do what they do interpreted, or leave to be interpreted, or are refused."""
 
-# ruff: noqa: E501
+# ruff: noqa: E501  (a rule a line)
 from __future__ import annotations
 
 import copy

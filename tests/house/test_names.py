@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "elagage"
 MOST_FILES = 16
+TABLE = "# ruff: noqa: E501  (a rule a line)"
+"""What a test file says that holds rules as texts, one on each line."""
 LONGEST_LINE = 120
 PICTURES = {".svg", ".png"}
 """The figures of the course are drawn by tools/course_figures.py, and not looked for by their names."""
@@ -86,8 +88,10 @@ def test_functions_are_verbs():
 
 def test_lines_are_short():
     folders = sources("src", "tests", "tools", "benchmarks", "examples")
-    found = {path.relative_to(ROOT): long_lines(path.read_text("utf-8")) for path in folders}
+    texts = {path.relative_to(ROOT): path.read_text("utf-8") for path in folders}
+    found = {path: long_lines(text) for path, text in texts.items() if TABLE not in text}
     assert {path: lines for path, lines in found.items() if lines} == {}
+    assert len(texts) - len(found) <= 4
 
 
 def test_these_tests_can_fail():

@@ -63,7 +63,7 @@ ALLOWED = [
     (("rule_names.py",), r"\w+", "what people call their rules"),
     (("rewrites.py",), r"(?s).*[=:()\[\].,].*|nonlocal|finally", "Python, as it is written and rewritten"),
     (("diagnose.py",), r".*", "how the compiler's messages begin"),
-    (("fingerprint.py", "problem_driver.py"), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
+    (("problem_driver.py",), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
     (("board_rules.py", "state_layout.py"), r"(?s).*", "Python that is generated"),
     (("examiner.py",), r"(?s)\nimport sys.*", "Python that another process runs"),
     (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove|depth|movetime) .*",

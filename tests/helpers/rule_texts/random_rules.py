@@ -1,6 +1,7 @@
 """Random small rules, as Python source: numbers, truth values, floats, tuples, lists, texts, dicts, sets and tables."""
 
-# ruff: noqa: E501, E731
+# ruff: noqa: E501  (a rule a line)
+# ruff: noqa: E731
 from __future__ import annotations
 
 import random

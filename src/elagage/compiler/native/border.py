@@ -296,7 +296,8 @@ class Border:
         if isinstance(kind, Int | EnumOf):
             number = int.from_bytes(ctypes.string_at(address, self.bits // 8), "little", signed=True)
             if isinstance(kind, EnumOf):
-                return kind.cls(number) if issubclass(kind.cls, int) else list(kind.cls)[number]  # type: ignore[call-overload]
+                members: Any = kind.cls
+                return members(number) if issubclass(kind.cls, int) else list(members)[number]
             return number
         if isinstance(kind, Float):
             return struct.unpack("<d", ctypes.string_at(address, 8))[0]

@@ -15,7 +15,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.module import Module, Restart, Specialised
 from elagage.compiler.native.native_game import Failed, TooNarrow, target_machine
-from elagage.compiler.native.object_symbols import missing_symbols
+from elagage.compiler.native.object_store import missing_symbols
 from elagage.compiler.native.python_types import Settings, type_of_value
 from elagage.compiler.native.runtime import DESK_WORDS, runtime
 from elagage.compiler.native.syntax.write_function import write_function

@@ -17,7 +17,7 @@ import llvmlite.binding as llvm
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
-from elagage.compiler.native.object_symbols import missing_symbols
+from elagage.compiler.native.object_store import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS
 from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf, Int, ListOf, Type
 

@@ -1,4 +1,4 @@
-"""Gobblet Gobblers on 3x3 with two sizes. A cell is a tuple of stacked pieces (bottom first), a piece is (size, colour)."""
+"""Gobblet Gobblers on 3x3 with two sizes. A cell is a tuple of stacked pieces, a piece is (size, colour)."""
 
 # ruff: noqa
 from elagage import Game

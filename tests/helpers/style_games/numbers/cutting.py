@@ -1,4 +1,4 @@
-"""Cutting sticks: cut a stick of length n >= 3 into two different parts; who can't, loses. Sticks are a Counter-like dict."""
+"""Cutting sticks: cut a stick of length n >= 3 into two different parts; who can't, loses. Sticks are a dict."""
 
 # ruff: noqa
 from elagage import Game

@@ -1,4 +1,4 @@
-"""Number game: apply an operation; a dict of lambdas, partial, itemgetter, reversed sorting by flag, slice assignment."""
+"""Number game: apply an operation; a dict of lambdas, partial, itemgetter, reversed sorting, slice assignment."""
 
 # ruff: noqa
 from functools import partial

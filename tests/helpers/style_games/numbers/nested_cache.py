@@ -1,4 +1,4 @@
-"""Coins in a row (take from either end), the heuristic by a cached recursion inside, match with star and mapping-free patterns."""
+"""Coins in a row (take from either end), the heuristic by a cached recursion inside, match with a star."""
 
 # ruff: noqa
 from functools import lru_cache, cache

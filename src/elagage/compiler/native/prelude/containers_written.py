@@ -3,7 +3,14 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-__all__: list[str] = []
+__all__ = [
+    "bisect_bisect_left", "bisect_bisect_right", "bisect_insort_left", "bisect_insort_right", "counter_elements",
+    "counter_most_common", "counter_subtract", "counter_total", "counter_update", "deque_extendleft", "deque_rotate",
+    "dict_popitem", "heapq_heapify", "heapq_heappop", "heapq_heappush", "heapq_nlargest", "heapq_nsmallest",
+    "set_difference", "set_difference_update", "set_intersection", "set_intersection_update", "set_isdisjoint",
+    "set_issubset", "set_issuperset", "set_slice", "set_symmetric_difference", "set_symmetric_difference_update",
+    "set_union", "set_update", "sift_up",
+]  # fmt: skip
 
 
 def set_union(own, *others):

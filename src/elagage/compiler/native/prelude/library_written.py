@@ -5,7 +5,16 @@ from __future__ import annotations
 
 from elagage.compiler.native.prelude.text_methods_written import not_compiled
 
-__all__: list[str] = []
+__all__ = [
+    "itertools_accumulate", "itertools_combinations", "itertools_combinations_with_replacement",
+    "itertools_compress", "itertools_dropwhile", "itertools_filterfalse", "itertools_groupby", "itertools_islice",
+    "itertools_permutations", "itertools_repeat", "itertools_starmap", "itertools_takewhile", "math_ceil",
+    "math_comb", "math_copysign", "math_fabs", "math_factorial", "math_floor", "math_gcd", "math_isqrt", "math_prod",
+    "math_trunc", "operator_add", "operator_and_", "operator_contains", "operator_eq", "operator_floordiv",
+    "operator_ge", "operator_getitem", "operator_gt", "operator_le", "operator_lt", "operator_mod", "operator_mul",
+    "operator_ne", "operator_neg", "operator_not_", "operator_or_", "operator_sub", "operator_truediv",
+    "operator_xor",
+]  # fmt: skip
 
 
 def itertools_accumulate(values, function=None, *, initial=None):

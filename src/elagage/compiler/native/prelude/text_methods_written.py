@@ -3,7 +3,14 @@
 # mypy: ignore-errors
 from __future__ import annotations
 
-__all__: list[str] = []
+__all__ = [
+    "NotCompiled", "ascii_only", "builtins_bin", "builtins_hex", "format_center", "int_in_base", "letter_of",
+    "not_compiled", "one_letter", "span_of", "str_capitalize", "str_center", "str_count", "str_find", "str_index",
+    "str_isalnum", "str_isalpha", "str_isdecimal", "str_isdigit", "str_islower", "str_isnumeric", "str_isspace",
+    "str_isupper", "str_ljust", "str_lower", "str_lstrip", "str_partition", "str_removeprefix", "str_removesuffix",
+    "str_replace", "str_rfind", "str_rindex", "str_rjust", "str_rpartition", "str_rsplit", "str_rstrip", "str_split",
+    "str_splitlines", "str_strip", "str_swapcase", "str_translate", "str_upper", "str_zfill",
+]  # fmt: skip
 
 SPACE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0"
 

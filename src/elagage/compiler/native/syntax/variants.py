@@ -333,7 +333,9 @@ class FunctionWriter(Patterns):
             self.branch(self.let(f"icmp eq i64 {tag}, {number}"), here, following)
             before = dict(self.variables)
             self.start(here)
-            self.attempt(lambda number=number: self.match(pattern, self.member(value, number), otherwise))  # type: ignore[misc]
+            self.attempt(
+                lambda number=number: self.match(pattern, self.member(value, number), otherwise)  # type: ignore[misc]
+            )
             self.jump(fits)
             self.variables = before
             self.start(following)
