@@ -18,6 +18,7 @@ __all__ = [
 
 
 def itertools_accumulate(values, function=None, *, initial=None):
+    """``itertools.accumulate``."""
     totals = []
     if initial is not None:
         totals.append(initial)
@@ -32,6 +33,7 @@ def itertools_accumulate(values, function=None, *, initial=None):
 
 
 def itertools_groupby(values, key=None):
+    """``itertools.groupby``."""
     groups = []
     for value in values:
         rank = value if key is None else key(value)
@@ -43,6 +45,7 @@ def itertools_groupby(values, key=None):
 
 
 def itertools_permutations(values, size=None):
+    """``itertools.permutations``."""
     pool = tuple(values)
     count = len(pool)
     taken = count if size is None else size
@@ -74,6 +77,7 @@ def itertools_permutations(values, size=None):
 
 
 def itertools_combinations(values, size):
+    """``itertools.combinations``."""
     pool = tuple(values)
     count = len(pool)
     if size < 0:
@@ -96,6 +100,7 @@ def itertools_combinations(values, size):
 
 
 def itertools_combinations_with_replacement(values, size):
+    """``itertools.combinations_with_replacement``."""
     pool = tuple(values)
     count = len(pool)
     if size < 0:
@@ -118,6 +123,7 @@ def itertools_combinations_with_replacement(values, size):
 
 
 def itertools_islice(values, first, stop=None, step=None):
+    """``itertools.islice``."""
     taken = list(values)
     if stop is None and step is None:
         return taken[:first]
@@ -125,6 +131,7 @@ def itertools_islice(values, first, stop=None, step=None):
 
 
 def itertools_takewhile(test, values):
+    """``itertools.takewhile``."""
     for value in values:
         if not test(value):
             break
@@ -132,6 +139,7 @@ def itertools_takewhile(test, values):
 
 
 def itertools_dropwhile(test, values):
+    """``itertools.dropwhile``."""
     dropping = True
     for value in values:
         if dropping and test(value):
@@ -141,103 +149,127 @@ def itertools_dropwhile(test, values):
 
 
 def itertools_filterfalse(test, values):
+    """``itertools.filterfalse``."""
     for value in values:
         if not test(value):
             yield value
 
 
 def itertools_starmap(function, values):
+    """``itertools.starmap``."""
     for value in values:
         yield function(*value)
 
 
 def itertools_repeat(value, times):
+    """``itertools.repeat``."""
     return [value] * times
 
 
 def itertools_compress(values, selectors):
+    """``itertools.compress``."""
     for value, selected in zip(values, selectors):
         if selected:
             yield value
 
 
 def operator_add(one, other):
+    """``operator.add``."""
     return one + other
 
 
 def operator_sub(one, other):
+    """``operator.sub``."""
     return one - other
 
 
 def operator_mul(one, other):
+    """``operator.mul``."""
     return one * other
 
 
 def operator_floordiv(one, other):
+    """``operator.floordiv``."""
     return one // other
 
 
 def operator_truediv(one, other):
+    """``operator.truediv``."""
     return one / other
 
 
 def operator_mod(one, other):
+    """``operator.mod``."""
     return one % other
 
 
 def operator_and_(one, other):
+    """``operator.and_``."""
     return one & other
 
 
 def operator_or_(one, other):
+    """``operator.or_``."""
     return one | other
 
 
 def operator_xor(one, other):
+    """``operator.xor``."""
     return one ^ other
 
 
 def operator_neg(one):
+    """``operator.neg``."""
     return -one
 
 
 def operator_not_(one):
+    """``operator.not_``."""
     return not one
 
 
 def operator_eq(one, other):
+    """``operator.eq``."""
     return one == other
 
 
 def operator_ne(one, other):
+    """``operator.ne``."""
     return one != other
 
 
 def operator_lt(one, other):
+    """``operator.lt``."""
     return one < other
 
 
 def operator_le(one, other):
+    """``operator.le``."""
     return one <= other
 
 
 def operator_gt(one, other):
+    """``operator.gt``."""
     return one > other
 
 
 def operator_ge(one, other):
+    """``operator.ge``."""
     return one >= other
 
 
 def operator_getitem(one, other):
+    """``operator.getitem``."""
     return one[other]
 
 
 def operator_contains(one, other):
+    """``operator.contains``."""
     return other in one
 
 
 def math_gcd(*numbers):
+    """``math.gcd``."""
     result = 0
     for number in numbers:
         one, other = abs(result), abs(number)
@@ -248,6 +280,7 @@ def math_gcd(*numbers):
 
 
 def math_isqrt(number):
+    """``math.isqrt``."""
     if number < 0:
         raise ValueError
     if number < 2:
@@ -263,6 +296,7 @@ def math_isqrt(number):
 
 
 def math_factorial(number):
+    """``math.factorial``."""
     if number < 0:
         raise ValueError
     result = 1
@@ -272,6 +306,7 @@ def math_factorial(number):
 
 
 def math_comb(count, size):
+    """``math.comb``."""
     if count < 0 or size < 0:
         raise ValueError
     if size > count:
@@ -283,6 +318,7 @@ def math_comb(count, size):
 
 
 def math_prod(values, *, start=1):
+    """``math.prod``."""
     result = start
     for value in values:
         result *= value
@@ -290,24 +326,29 @@ def math_prod(values, *, start=1):
 
 
 def math_floor(number):
+    """``math.floor``."""
     whole = int(number)
     return whole - 1 if number < whole else whole
 
 
 def math_ceil(number):
+    """``math.ceil``."""
     whole = int(number)
     return whole + 1 if number > whole else whole
 
 
 def math_trunc(number):
+    """``math.trunc``."""
     return int(number)
 
 
 def math_fabs(number):
+    """``math.fabs``."""
     return float(abs(number))
 
 
 def math_copysign(number, sign):
+    """``math.copysign``."""
     if sign == 0:
         not_compiled()
     return float(abs(number)) if sign > 0 else -float(abs(number))

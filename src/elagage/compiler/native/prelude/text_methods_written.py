@@ -16,6 +16,7 @@ SPACE = " \t\n\r\x0b\x0c\x1c\x1d\x1e\x1f\x85\xa0"
 
 
 def str_split(text, sep=None, maxsplit=-1):
+    """``str.split``."""
     parts = []
     if sep is None:
         word = ""
@@ -44,6 +45,7 @@ def str_split(text, sep=None, maxsplit=-1):
 
 
 def str_splitlines(text):
+    """``str.splitlines``."""
     parts, word = [], ""
     for number, letter in enumerate(text):
         if letter == "\n" and number and text[number - 1] == "\r":
@@ -59,6 +61,7 @@ def str_splitlines(text):
 
 
 def str_find(text, part, start=0, end=None):
+    """``str.find``."""
     first, last, _step = span_of(len(text), start, end)
     size = len(part)
     for at in range(first, last - size + 1):
@@ -68,6 +71,7 @@ def str_find(text, part, start=0, end=None):
 
 
 def str_rfind(text, part, start=0, end=None):
+    """``str.rfind``."""
     first, last, _step = span_of(len(text), start, end)
     size = len(part)
     for at in range(last - size, first - 1, -1):
@@ -77,6 +81,7 @@ def str_rfind(text, part, start=0, end=None):
 
 
 def span_of(length, start, end):
+    """``span.of``."""
     low = start if start is not None else 0
     high = end if end is not None else length
     if high > length:
@@ -93,6 +98,7 @@ def span_of(length, start, end):
 
 
 def str_index(text, part, start=0, end=None):
+    """``str.index``."""
     at = str_find(text, part, start, end)
     if at < 0:
         raise ValueError
@@ -100,6 +106,7 @@ def str_index(text, part, start=0, end=None):
 
 
 def str_rindex(text, part, start=0, end=None):
+    """``str.rindex``."""
     at = str_rfind(text, part, start, end)
     if at < 0:
         raise ValueError
@@ -107,6 +114,7 @@ def str_rindex(text, part, start=0, end=None):
 
 
 def str_count(text, part, start=0, end=None):
+    """``str.count``."""
     first, last, _step = span_of(len(text), start, end)
     if not part:
         return last - first + 1 if last >= first else 0
@@ -119,6 +127,7 @@ def str_count(text, part, start=0, end=None):
 
 
 def str_replace(text, old, new, count=-1):
+    """``str.replace``."""
     if not old:
         if count == 0:
             return text
@@ -140,10 +149,12 @@ def str_replace(text, old, new, count=-1):
 
 
 def str_strip(text, letters=None):
+    """``str.strip``."""
     return str_lstrip(str_rstrip(text, letters), letters)
 
 
 def str_lstrip(text, letters=None):
+    """``str.lstrip``."""
     dropped = letters if letters is not None else SPACE
     at = 0
     while at < len(text) and text[at] in dropped:
@@ -152,6 +163,7 @@ def str_lstrip(text, letters=None):
 
 
 def str_rstrip(text, letters=None):
+    """``str.rstrip``."""
     dropped = letters if letters is not None else SPACE
     at = len(text)
     while at > 0 and text[at - 1] in dropped:
@@ -160,14 +172,17 @@ def str_rstrip(text, letters=None):
 
 
 def str_removeprefix(text, part):
+    """``str.removeprefix``."""
     return text[len(part) :] if text.startswith(part) else text
 
 
 def str_removesuffix(text, part):
+    """``str.removesuffix``."""
     return text[: len(text) - len(part)] if part and text.endswith(part) else text
 
 
 def str_partition(text, sep):
+    """``str.partition``."""
     if not sep:
         raise ValueError
     at = str_find(text, sep)
@@ -177,6 +192,7 @@ def str_partition(text, sep):
 
 
 def str_rpartition(text, sep):
+    """``str.rpartition``."""
     if not sep:
         raise ValueError
     at = str_rfind(text, sep)
@@ -186,21 +202,25 @@ def str_rpartition(text, sep):
 
 
 def one_letter(fill):
+    """``one.letter``."""
     if len(fill) != 1:
         raise TypeError
 
 
 def str_ljust(text, width, fill=" "):
+    """``str.ljust``."""
     one_letter(fill)
     return text + fill * (width - len(text))
 
 
 def str_rjust(text, width, fill=" "):
+    """``str.rjust``."""
     one_letter(fill)
     return fill * (width - len(text)) + text
 
 
 def str_center(text, width, fill=" "):
+    """``str.center``."""
     one_letter(fill)
     gap = width - len(text)
     if gap <= 0:
@@ -210,6 +230,7 @@ def str_center(text, width, fill=" "):
 
 
 def format_center(text, width, fill):
+    """``format.center``."""
     gap = width - len(text)
     if gap <= 0:
         return text
@@ -217,6 +238,7 @@ def format_center(text, width, fill):
 
 
 def str_rsplit(text, sep=None, maxsplit=-1):
+    """``str.rsplit``."""
     if sep is None:
         if maxsplit >= 0:
             not_compiled()
@@ -234,12 +256,14 @@ def str_rsplit(text, sep=None, maxsplit=-1):
 
 
 def str_zfill(text, width):
+    """``str.zfill``."""
     if text[:1] in ("+", "-") and text:
         return text[0] + "0" * (width - len(text)) + text[1:]
     return "0" * (width - len(text)) + text
 
 
 def ascii_only(text):
+    """``ascii.only``."""
     for letter in text:
         if ord(letter) > 127:
             not_compiled()
@@ -250,20 +274,24 @@ class NotCompiled(Exception):
 
 
 def not_compiled():
+    """``not.compiled``."""
     raise NotCompiled
 
 
 def str_upper(text):
+    """``str.upper``."""
     ascii_only(text)
     return "".join(chr(ord(letter) - 32) if "a" <= letter <= "z" else letter for letter in text)
 
 
 def str_lower(text):
+    """``str.lower``."""
     ascii_only(text)
     return "".join(chr(ord(letter) + 32) if "A" <= letter <= "Z" else letter for letter in text)
 
 
 def str_swapcase(text):
+    """``str.swapcase``."""
     ascii_only(text)
     return "".join(
         chr(ord(letter) - 32) if "a" <= letter <= "z" else chr(ord(letter) + 32) if "A" <= letter <= "Z" else letter
@@ -272,47 +300,57 @@ def str_swapcase(text):
 
 
 def str_capitalize(text):
+    """``str.capitalize``."""
     return str_upper(text[:1]) + str_lower(text[1:])
 
 
 def str_isdigit(text):
+    """``str.isdigit``."""
     ascii_only(text)
     return text != "" and all("0" <= letter <= "9" for letter in text)
 
 
 def str_isnumeric(text):
+    """``str.isnumeric``."""
     return str_isdigit(text)
 
 
 def str_isdecimal(text):
+    """``str.isdecimal``."""
     return str_isdigit(text)
 
 
 def str_isalpha(text):
+    """``str.isalpha``."""
     ascii_only(text)
     return text != "" and all("a" <= letter <= "z" or "A" <= letter <= "Z" for letter in text)
 
 
 def str_isalnum(text):
+    """``str.isalnum``."""
     ascii_only(text)
     return text != "" and all("a" <= letter <= "z" or "A" <= letter <= "Z" or "0" <= letter <= "9" for letter in text)
 
 
 def str_isspace(text):
+    """``str.isspace``."""
     return text != "" and all(letter in SPACE for letter in text)
 
 
 def str_isupper(text):
+    """``str.isupper``."""
     ascii_only(text)
     return any("A" <= letter <= "Z" for letter in text) and not any("a" <= letter <= "z" for letter in text)
 
 
 def str_islower(text):
+    """``str.islower``."""
     ascii_only(text)
     return any("a" <= letter <= "z" for letter in text) and not any("A" <= letter <= "Z" for letter in text)
 
 
 def str_translate(text, table):
+    """``str.translate``."""
     made = ""
     for letter in text:
         code = ord(letter)
@@ -326,10 +364,12 @@ def str_translate(text, table):
 
 
 def letter_of(found):
+    """``letter.of``."""
     return found if isinstance(found, str) else chr(found)
 
 
 def builtins_bin(number):
+    """``builtins.bin``."""
     if number < 0:
         return "-" + builtins_bin(-number)
     digits = ""
@@ -341,6 +381,7 @@ def builtins_bin(number):
 
 
 def builtins_hex(number):
+    """``builtins.hex``."""
     if number < 0:
         return "-" + builtins_hex(-number)
     digits = "0123456789abcdef"[number & 15]
@@ -352,6 +393,7 @@ def builtins_hex(number):
 
 
 def int_in_base(text, base):
+    """``int.in_base``."""
     if base < 2 or base > 36:
         not_compiled()
     if not text:
