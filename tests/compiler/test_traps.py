@@ -12,7 +12,7 @@ import pytest
 from elagage import Game
 from elagage.analysis import count
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.native import native_link
+from elagage.compiler.native import build_rules
 from elagage.compiler.native.compare_rules import is_same
 from elagage.compiler.native.compile_functions import compile_functions
 from elagage.compiler.native.native_game import Failed
@@ -294,7 +294,7 @@ class Divides(Counter):
 def test_a_rule_raises_its_own_error(cls, tmp_path, monkeypatch):
     monkeypatch.setenv("ELAGAGE_CACHE", str(tmp_path))
     seen = [((0, 0), 1), ((6, 0), None)]  # nothing is seen to fail
-    monkeypatch.setattr(native_link, "sample_games", lambda *_ignored, **_named: list(seen))
+    monkeypatch.setattr(build_rules, "sample_games", lambda *_ignored, **_named: list(seen))
     game = cls()
     with pytest.raises((LookupError, ArithmeticError, OwnError)) as plain:
         perft(game, game.start(), 4)

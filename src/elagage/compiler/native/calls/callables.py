@@ -11,7 +11,7 @@ import typing
 from types import FunctionType, MethodType
 from typing import Any
 
-from elagage.compiler.native.calls.calls import Calls
+from elagage.compiler.native.calls.known_calls import KnownCalls
 from elagage.compiler.native.value_types import Const, Record
 from elagage.compiler.native.values.builder import UNKNOWN, Value
 from elagage.i18n import Message
@@ -21,7 +21,7 @@ __all__ = ["Callables"]
 MOST_CHOICES = 24
 
 
-class Callables(Calls):
+class Callables(KnownCalls):
     """The builder with calls of many kinds of callables."""
 
     def on_call(self, node: ast.Call) -> Value:

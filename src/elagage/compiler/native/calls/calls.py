@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import ast
-import builtins
-from enum import Enum
-from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 from elagage.compiler.native.calls.cached_calls import CachedCalls
 from elagage.compiler.native.calls.captured import box_name
 from elagage.compiler.native.module import FunctionCode, Specialised, is_generator
-from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
 from elagage.compiler.native.value_types import (
     Closure,
     Const,
@@ -20,8 +17,6 @@ from elagage.compiler.native.value_types import (
     Maybe,
     Never,
     Record,
-    Text,
-    Type,
     cells_of,
     class_of,
 )  # fmt: skip
@@ -363,54 +358,11 @@ class Calls(CachedCalls):
         kind = Closure(code, names, tuple(value.kind for value in values))
         return self.record(kind, values) if values else Value(kind, "false")
 
-    # Classes --------------------------------------------------------------------------------------------------------
+    # What is written elsewhere --------------------------------------------------------------------------------------
 
     def call_object(self, held: Any, node: ast.Call, before: list[Value]) -> Value:
-        """Call a known object; ``before`` are arguments that come first."""
-        held = getattr(held, "py_func", held)  # a kernel that the other backend has taken too
-        if isinstance(held, type) and held.__module__ != "builtins":
-            if issubclass(held, Enum):
-                return self.make_member(held, *self.arguments(node)[:2])
-            if (issubclass(held, tuple) and hasattr(held, "_fields")) or is_dataclass_type(held):
-                return self.make_record(held, *self.arguments(node))
-            if is_object_class(held):
-                return self.make_object(held, *self.arguments(node))
-        if isinstance(held, MethodType) and isinstance(held.__func__, FunctionType):
-            return self.call_object(held.__func__, node, [self.constant(held.__self__)])
-        if isinstance(held, FunctionType) and held.__module__ not in LIBRARIES:
-            positional, named, star = self.arguments(node)
-            return self.call_python(held, before + positional, named, star)
-        if hasattr(held, "cache_info") and hasattr(held, "__wrapped__"):
-            positional, named, star = self.arguments(node)
-            return self.call_python(held, before + positional, named, star)
-        return self.call_builtin(held, node)
-
-    def builtin_name(self, node: ast.expr) -> str:
-        """The name of the builtin or library function that an expression is, if it is one."""
-        if isinstance(node, ast.Name):
-            if self.inner_name(node.id) in self.variables or node.id in self.local_names():
-                return ""
-            found = self.spec.code.captured.get(
-                node.id, self.spec.code.globals.get(node.id, getattr(builtins, node.id, None))
-            )
-        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if self.inner_name(node.value.id) in self.variables or node.value.id in self.local_names():
-                return ""
-            base = self.spec.code.captured.get(node.value.id, self.spec.code.globals.get(node.value.id))
-            found = getattr(base, node.attr, None) if isinstance(base, ModuleType | type) else None
-        else:
-            return ""
-        return library_name(found)
-
-    def static_text(self, value: Value) -> str | None:
-        """A text that is known."""
-        return value.const if isinstance(value.kind, Text) and isinstance(value.const, str) else None
-
-    def type_of(self, value: Value) -> Type:
-        """The type of a value."""
-        return value.kind
-
-    # What is written elsewhere --------------------------------------------------------------------------------------
+        """Call a known object."""
+        raise NotImplementedError
 
     def call_builtin(self, held: Any, node: ast.Call) -> Value:
         """Call a builtin or a function of the standard library."""

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.calls.builtin_calls import BuiltinCalls
+from elagage.compiler.native.calls.fold_calls import FoldCalls
 from elagage.compiler.native.module import FunctionCode
 from elagage.compiler.native.syntax.iteration import LAZY
 from elagage.compiler.native.value_types import (
@@ -33,7 +33,7 @@ from elagage.i18n import Message
 __all__ = ["ContainerCalls"]
 
 
-class ContainerCalls(BuiltinCalls):
+class ContainerCalls(FoldCalls):
     """The builder with the makers of containers."""
 
     def call_range(self, node: ast.Call) -> Value:

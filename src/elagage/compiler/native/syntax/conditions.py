@@ -7,7 +7,7 @@ from enum import Enum
 from types import FunctionType
 
 from elagage.compiler.native.prelude import find_written
-from elagage.compiler.native.syntax.expressions import Expressions
+from elagage.compiler.native.syntax.operators import Operators
 from elagage.compiler.native.value_types import (
     BOOL,
     Bool,
@@ -28,7 +28,7 @@ from elagage.i18n import Message
 __all__ = ["Conditions"]
 
 
-class Conditions(Expressions):
+class Conditions(Operators):
     """The builder with conditions."""
 
     def condition(self, node: ast.expr) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 
 from elagage.compiler.native.border import fields_of
-from elagage.compiler.native.syntax.statements import Statements
+from elagage.compiler.native.syntax.error_statements import ErrorStatements
 from elagage.compiler.native.value_types import (
     BOOL,
     Const,
@@ -21,7 +21,7 @@ from elagage.i18n import Message
 __all__ = ["Patterns"]
 
 
-class Patterns(Statements):
+class Patterns(ErrorStatements):
     """The builder with patterns: all of it."""
 
     def do_match(self, node: ast.Match) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from elagage.compiler.native.value_types import BOOL, FLOAT, INT, Bool, EnumOf, Float, Maybe, is_int_like, is_number
 from elagage.compiler.native.values.builder import UNKNOWN, Value, float_text
-from elagage.compiler.native.values.comparisons import Comparisons
+from elagage.compiler.native.values.order_and_hash import OrderAndHash
 from elagage.i18n import Message
 
 __all__ = ["Arithmetic"]
@@ -34,7 +34,7 @@ BITWISE = {ast.BitAnd: "and", ast.BitOr: "or", ast.BitXor: "xor"}
 WIDEST_FOLDED = 4096
 
 
-class Arithmetic(Comparisons):
+class Arithmetic(OrderAndHash):
     """The builder with arithmetic."""
 
     def wraps(self) -> bool:

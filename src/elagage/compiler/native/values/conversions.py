@@ -43,7 +43,8 @@ from elagage.compiler.native.value_types import (
     is_number,
     join,
 )  # fmt: skip
-from elagage.compiler.native.values.builder import UNKNOWN, Builder, Value, float_text
+from elagage.compiler.native.values.builder import UNKNOWN, Value, float_text
+from elagage.compiler.native.values.meetings import Meetings
 from elagage.i18n import Message
 
 __all__ = ["HEADER", "Conversions"]
@@ -52,7 +53,7 @@ HEADER = "{ptr, i64, i64, ptr}"
 """A list, set or dict: its elements or keys, how many, how many there is room for, a dict's values."""
 
 
-class Conversions(Builder):
+class Conversions(Meetings):
     """The builder with conversions."""
 
     def convert(self, value: Value, kind: Type) -> Value:

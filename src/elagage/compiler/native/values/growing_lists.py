@@ -11,7 +11,7 @@ from typing import Any
 
 from elagage.compiler.native.value_types import NEVER, ListOf
 from elagage.compiler.native.values.builder import Value
-from elagage.compiler.native.values.containers import Containers
+from elagage.compiler.native.values.container_changes import ContainerChanges
 
 __all__ = ["Growing", "GrowingLists"]
 
@@ -26,7 +26,7 @@ class Growing:
     room: str
 
 
-class GrowingLists(Containers):
+class GrowingLists(ContainerChanges):
     """The builder with lists that are being made."""
 
     def begin_list(self, node: Any, kind: str) -> Growing:
