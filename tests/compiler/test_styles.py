@@ -9,7 +9,7 @@ import styles
 
 from elagage.compiler import link as linking
 from elagage.compiler.kernel import CompilationWarning
-from elagage.compiler.native import native_link
+from elagage.compiler.native import build_rules, native_link
 from elagage.compiler.native.compare_rules import compare_state
 from elagage.compiler.native.compile_rules import sample_games
 from elagage.compiler.native.native_link import NativeGame
@@ -72,8 +72,8 @@ def test_every_move_gets_its_own_value(cls):
 
 def test_code_is_found_on_disk_and_a_broken_file_is_made_again(tmp_path, monkeypatch):
     made = []
-    real = native_link.native_code
-    monkeypatch.setattr(native_link, "native_code", lambda text: made.append(1) or real(text))
+    real = build_rules.native_code
+    monkeypatch.setattr(build_rules, "native_code", lambda text: made.append(1) or real(text))
     for expected in (1, 1):
         native_link.KEPT.clear()
         linking.KEPT.clear()
