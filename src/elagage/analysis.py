@@ -82,8 +82,13 @@ def ask(
             question = replace(question, limits=limits)
 
     def run_compiled() -> Result[Move]:
+        from elagage.compiler.link import is_known
         from elagage.search.compiled.driver import search_position
 
+        if limits.time is not None and not is_known(question.game):
+            from elagage.search.compiled.meanwhile import search_meanwhile
+
+            return search_meanwhile(question, on_info=on_info, stop=stop)
         return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
 
     def plain() -> Result[Move]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Linked",
     "compile_kernel",
+    "is_known",
     "keep_linked",
     "link",
     "link_plain",
@@ -119,6 +120,13 @@ def link_rules(game: Game[Any, Any], widen: int = 1, *, whole: bool = False) -> 
         return link_plain(game)
     linked = link_to_native(game, widen)
     return link(game, widen) if whole and not linked.handle.keeps_whole else linked
+
+
+def is_known(game: Game[Any, Any]) -> bool:
+    """Was the game compiled before, or is nothing compiled at all?"""
+    from elagage.compiler.native.native_link import is_kept
+
+    return not JIT or is_kept(rules_as_written(game))
 
 
 def link_to_native(game: Game[Any, Any], widen: int) -> Linked:

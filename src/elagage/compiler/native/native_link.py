@@ -48,7 +48,7 @@ from elagage.i18n import Message
 if TYPE_CHECKING:
     from elagage.compiler.native.build_rules import RulesBuild
 
-__all__ = ["NativeGame", "link_native"]
+__all__ = ["NativeGame", "is_kept", "link_native"]
 
 SHARED, ALONE = b"s", b"a"
 """What kept object code begins with: whether its rules fill tables that last."""
@@ -263,17 +263,24 @@ def is_own(game: Game[Any, Any]) -> bool:
     return type(game).__module__.startswith("elagage.")
 
 
+def mark_of(game: Game[Any, Any]) -> tuple[str, list[type]]:
+    """The mark of a game's rules, but for the memos that native code fills by itself; and its classes."""
+    natives = [native for native in KEPT.values() if isinstance(native, NativeGame)]
+    codes = [code for native in natives for code in native.codes.values()]
+    return mark_rules(game, {id(value) for code in codes for value in code.compiled.memo_objects})
+
+
+def is_kept(game: Game[Any, Any]) -> bool:
+    """Was the game met before, in this process or by what is on disk?"""
+    with ONE_AT_A_TIME:
+        mark, classes = mark_of(game)
+        return key_of(mark, classes) in KEPT or read_file(f"{mark} link") is not None
+
+
 def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
     """A game's native code; CannotCompile says why there is none. ``wide``: with ints of 128 bits."""
     with ONE_AT_A_TIME:
-        memos = {
-            id(value)
-            for native in KEPT.values()
-            if isinstance(native, NativeGame)
-            for code in native.codes.values()
-            for value in code.compiled.memo_objects
-        }
-        mark, classes = mark_rules(game, memos)
+        mark, classes = mark_of(game)
         if wide:
             mark += " wide"
         key = key_of(mark, classes)
