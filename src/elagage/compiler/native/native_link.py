@@ -34,13 +34,16 @@ from elagage.compiler.native.value_types import (
     Clash,
     DictOf,
     EnumOf,
+    Fields,
     Int,
     ListOf,
     Maybe,
+    ObjectOf,
     Record,
     Seq,
     SetOf,
     Type,
+    Variant,
 )
 from elagage.game import Game
 from elagage.i18n import Message
@@ -321,8 +324,21 @@ class NotKept(Exception):
     """A type that can't be kept on disk."""
 
 
-def write_type(kind: Type, classes: list[type]) -> Any:
-    """A type as JSON; NotKept if it has no place there."""
+def write_type(kind: Type, classes: list[type], above: tuple[Fields, ...] = ()) -> Any:
+    """A type as JSON; NotKept if it has no place there. ``above``: the objects that hold it."""
+    if isinstance(kind, ObjectOf):
+        fields = kind.fields.root()
+        if fields in above:
+            raise NotKept
+        cls: Any = kind.cls.__name__ if kind.cls in (dict, list) else number_of(kind.cls, classes)
+        inside = (*above, fields)
+        return [
+            "object",
+            cls,
+            *([name, write_type(cell.root().item, classes, inside)] for name, cell in fields.cells.items()),
+        ]
+    if isinstance(kind, Variant):
+        return ["variant", *(write_type(member, classes, above) for member in kind.members)]
     for name, simple in SIMPLE.items():
         if kind == simple:
             return name
@@ -330,17 +346,21 @@ def write_type(kind: Type, classes: list[type]) -> Any:
         return ["enum", number_of(kind.cls, classes)]
     if isinstance(kind, Record):
         cls = None if kind.cls is None else number_of(kind.cls, classes)
-        return ["record", cls, kind.kind, *(write_type(field, classes) for field in kind.fields)]
+        return ["record", cls, kind.kind, *(write_type(field, classes, above) for field in kind.fields)]
     if isinstance(kind, Seq):
-        return ["seq", write_type(kind.item, classes)]
+        return ["seq", write_type(kind.item, classes, above)]
     if isinstance(kind, Maybe):
-        return ["maybe", write_type(kind.item, classes)]
+        return ["maybe", write_type(kind.item, classes, above)]
     if isinstance(kind, ListOf):
-        return ["list", kind.kind, write_type(kind.cell.root().item, classes)]
+        return ["list", kind.kind, write_type(kind.cell.root().item, classes, above)]
     if isinstance(kind, SetOf):
-        return ["set", kind.frozen, write_type(kind.cell.root().item, classes)]
+        return ["set", kind.frozen, write_type(kind.cell.root().item, classes, above)]
     if isinstance(kind, DictOf) and kind.kind == "dict":
-        return ["dict", write_type(kind.key.root().item, classes), write_type(kind.value.root().item, classes)]
+        return [
+            "dict",
+            write_type(kind.key.root().item, classes, above),
+            write_type(kind.value.root().item, classes, above),
+        ]
     raise NotKept
 
 
@@ -364,6 +384,13 @@ def read_type(text: Any, classes: list[type]) -> Type:
         return Record(fields, None if rest[0] is None else classes[rest[0]], rest[1])
     if name == "seq":
         return Seq(read_type(rest[0], classes))
+    if name == "variant":
+        return Variant(tuple(read_type(member, classes) for member in rest))
+    if name == "object":
+        made = ObjectOf({"dict": dict, "list": list}.get(rest[0]) or classes[rest[0]], Fields())
+        for field, held in rest[1:]:
+            made.fields.cell(field).item = read_type(held, classes)
+        return made
     if name == "maybe":
         return Maybe(read_type(rest[0], classes))
     if name == "list":
