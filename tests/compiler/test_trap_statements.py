@@ -231,6 +231,8 @@ TRAPS: dict[str, tuple[str, str]] = {
     "a list or a tuple": ("same", "a = l if len(l) > 1 else (5,)\nreturn (len(a), a[0], [x for x in a], a == (5,))"),
     "sometimes nothing is given": ("same", "if len(l) > 1:\n    return 5"),
     "now an int, now nothing, now a float": ("same", "if len(l) > 2:\n    return 5\nif l:\n    return None\nreturn 0.5"),
+    "a default that raises": ("left", "try:\n    return max({}[0], default=l[99])\nexcept IndexError:\n    return 1\nexcept KeyError:\n    return 2"),
+    "an index of many bits": ("same", "try:\n    l.insert(2 ** 70, 1)\nexcept OverflowError:\n    return l\nreturn 'no'"),
     "a match with a star": ("same", "match l:\n    case [a, *rest]:\n        return (a, rest)\n    case []:\n        return (0, [])"),
     "a match on values": ("same", "match len(l), l:\n    case 3, [1, _, x]:\n        return x\n    case (1 | 2) as n, _:\n        return n\n    case _:\n        return -1"),
 }  # fmt: skip

@@ -193,7 +193,23 @@ class FoldCalls(BuiltinCalls):
             )
             if changing or isinstance(part, ast.NamedExpr):
                 raise self.refuse(Message("a default that is calculated is not compiled: give it a name first"))
-        return self.realise(self.expression(node))
+        wrong, after = self.meeting(), self.label()
+        self.handlers.append(wrong)
+        value: Value | None = None
+        try:
+            value = self.realise(self.expression(node))
+            self.go(after)
+        except Unreached:
+            if not self.dead:
+                self.fail("unknown")
+        finally:
+            self.handlers.pop()
+        self.start(wrong.label)  # the elements might have raised something else before
+        self.fail("unknown")
+        if value is None:
+            raise Unreached
+        self.start(after)
+        return value
 
     def read_unchecked(self, name: str) -> Value:
         """What a hidden variable holds, whether or not it is set."""

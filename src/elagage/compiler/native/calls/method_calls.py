@@ -194,8 +194,16 @@ class MethodCalls(TextMethods):
     def list_insert(self, value: Value, node: ast.Call) -> Value:
         """``insert``."""
         index, element = self.plain(node, 2, 2)
+        self.need_short(index)
         at = self.clip_index(index, self.span(value)[1], "0")
         return self.insert_at(value, at, element)
+
+    def need_short(self, index: Value) -> None:
+        """Methods of lists take no index of more than 64 bits."""
+        if self.whole != "i64":
+            number = self.as_int(self.sure(index))
+            back = self.let(f"sext i64 {self.let(f'trunc {self.whole} {number.ref} to i64')} to {self.whole}")
+            self.need(self.let(f"icmp eq {self.whole} {back}, {number.ref}"), "OverflowError")
 
     def insert_at(self, value: Value, at: str, element: Value) -> Value:
         """Put an element between others."""
@@ -230,6 +238,7 @@ class MethodCalls(TextMethods):
         """``pop``."""
         given = self.plain(node, 0, 1)
         index = given[0] if given else self.integer(-1)
+        self.need_short(index)
         self.changeable(value)
         pointer, length = self.span(value)
         at = self.place_of_index(index, length)
