@@ -268,15 +268,22 @@ def is_own(game: Game[Any, Any]) -> bool:
 
 def mark_of(game: Game[Any, Any]) -> tuple[str, list[type]]:
     """The mark of a game's rules, but for the memos that native code fills by itself; and its classes."""
-    natives = [native for native in KEPT.values() if isinstance(native, NativeGame)]
+    natives = [native for native in list(KEPT.values()) if isinstance(native, NativeGame)]
     codes = [code for native in natives for code in native.codes.values()]
-    return mark_rules(game, {id(value) for code in codes for value in code.compiled.memo_objects})
+    try:
+        return mark_rules(game, {id(value) for code in codes for value in code.compiled.memo_objects})
+    except Exception as error:  # objects may do anything when they are looked at
+        problem = f"{type(error).__name__}: {error}"[:120]
+        raise CannotCompile("the compiler made a mistake ({problem})", problem=problem) from None
 
 
 def is_kept(game: Game[Any, Any]) -> bool:
     """Was the game met before, in this process or by what is on disk?"""
     with ONE_AT_A_TIME:
-        mark, classes = mark_of(game)
+        try:
+            mark, classes = mark_of(game)
+        except CannotCompile:
+            return True
         return key_of(mark, classes) in KEPT or read_file(f"{mark} link") is not None
 
 

@@ -38,6 +38,7 @@ RULES = (
     "symmetric_keys",
 )
 """What the engine calls; the rest of a game is for people."""
+LIBRARIES = ("numpy", "llvmlite", "numba")
 PLAIN: Any = (FunctionType, type, str, int, float, tuple, list, dict, set, frozenset, bytes, type(None))
 MEMBERS: Any = (FunctionType, property, staticmethod, classmethod, functools.cached_property)
 
@@ -171,6 +172,11 @@ class RulesWalk(Walk):
         if id(value) in self.seen or isinstance(value, type(inspect)):
             super().value(value)
             return
+        if isinstance(value, FunctionType | type) and is_library(value):
+            self.add(f"library {value.__module__}.{value.__qualname__}")
+            if isinstance(value, type):
+                self.classes.append(value)
+            return
         if isinstance(value, type):
             self.classes.append(value)
         if isinstance(value, type) and value.__module__ not in ("builtins", "enum", "typing", "abc", "elagage.game"):
@@ -194,6 +200,12 @@ class RulesWalk(Walk):
             ):
                 self.add(name)
                 self.value(held)
+
+
+def is_library(value: Any) -> bool:
+    """Is a function or a class Python's own, or a library's? Its version stands for it, and not what it reaches."""
+    package = (value.__module__ or "").partition(".")[0]
+    return package in LIBRARIES or package in sys.stdlib_module_names
 
 
 @functools.cache
