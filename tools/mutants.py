@@ -41,13 +41,15 @@ PACKAGE = ROOT / "src" / "elagage"
 LIBRARIES = (hypothesis, numba, numpy, starlette.testclient)
 """Imported once, before the mutants are forked."""
 RULES = ("games/test_transcripts.py", "games/test_perft.py", "games/test_games.py", "games/test_every_game.py")
+CHECKS = ("games/test_check.py", "games/test_check_notes.py")
 SEARCHES = ("search/test_search.py", "search/test_search_edges.py", "search/test_courses.py")
 KERNELS = ("interpreted/test_engine_kernels.py", "search/test_compiled_search.py")
 MODULES: dict[str, tuple[str, ...]] = {
     "game.py": ("games/test_check.py", "games/test_games.py", "games/test_every_game.py"),
     "result.py": ("house/test_result.py",),
     "trace.py": ("search/test_search.py", "figures/test_trace_text.py"),
-    "check.py": ("games/test_check.py", "games/test_explain.py"),
+    "check/contract.py": CHECKS,
+    "check/suspicions.py": CHECKS,
     "record.py": ("house/test_record.py",),
     "web/security.py": ("web/test_guard.py", "web/test_web_abuse.py"),
     "solvers/graph/attractors.py": ("solvers/test_graph.py",),
