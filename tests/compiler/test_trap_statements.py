@@ -233,6 +233,11 @@ TRAPS: dict[str, tuple[str, str]] = {
     "now an int, now nothing, now a float": ("same", "if len(l) > 2:\n    return 5\nif l:\n    return None\nreturn 0.5"),
     "a default that raises": ("left", "try:\n    return max({}[0], default=l[99])\nexcept IndexError:\n    return 1\nexcept KeyError:\n    return 2"),
     "an index of many bits": ("same", "try:\n    l.insert(2 ** 70, 1)\nexcept OverflowError:\n    return l\nreturn 'no'"),
+    "objects of two classes": ("same", "r = []\nfor x in l:\n    p = Stack().push(x) if x % 2 else Node(x)\n    r.append(p.value if isinstance(p, Node) else len(p))\nreturn r"),
+    "a chain of rows": ("same", "rows = [[1], l, []]\nreturn (list(itertools.chain(*rows)), sum(itertools.chain(l, [5])))"),
+    "a call that no loop is known for": ("refused", "return list(map(lambda a, b: a + b, *[l, l]))"),
+    "arguments by name": ("same", "def f(a, **more):\n    return (a, more['b'], more.get('c', 5))\nreturn f(1, b=len(l))"),
+    "the class of a value": ("same", "return (type(l) is list, type(len(l)) == int, type(Pair(1)) is tuple, type('') is str)"),
     "a match with a star": ("same", "match l:\n    case [a, *rest]:\n        return (a, rest)\n    case []:\n        return (0, [])"),
     "a match on values": ("same", "match len(l), l:\n    case 3, [1, _, x]:\n        return x\n    case (1 | 2) as n, _:\n        return n\n    case _:\n        return -1"),
 }  # fmt: skip

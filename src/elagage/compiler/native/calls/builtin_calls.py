@@ -32,9 +32,11 @@ from elagage.compiler.native.value_types import (
     SetOf,
     Text,
     Type,
+    class_of,
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value, float_text
+from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["BuiltinCalls"]
@@ -111,7 +113,19 @@ class BuiltinCalls(Callables):
 
     def call_abs(self, node: ast.Call) -> Value:
         """``abs``."""
-        return self.absolute(self.plain(node, 1, 1)[0])
+        value = self.plain(node, 1, 1)[0]
+        method = own_method(class_of(value.kind), "__abs__")
+        return self.absolute(value) if method is None else self.call_function(method, [value])
+
+    def call_type(self, node: ast.Call) -> Value:
+        """``type`` of a value whose class is known."""
+        value = self.plain(node, 1, 1)[0]
+        own = class_of(value.kind)
+        for cls in (bool, int, float, str, bytes, tuple, list, dict, set, frozenset) if own is None else (own,):
+            known = isinstance_of(value.kind, cls) and not isinstance(value.kind, Float | Const)
+            if known and value.kind != Int(mixed=True):
+                return self.constant(cls)
+        raise self.refuse_value(value, "type")
 
     def call_divmod(self, node: ast.Call) -> Value:
         """``divmod``."""

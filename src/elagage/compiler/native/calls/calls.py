@@ -75,6 +75,10 @@ class Calls(CachedCalls):
         if isinstance(value.kind, Maybe):
             self.need(self.word(value, 0), "AttributeError")
             value = self.part(value, 1, value.kind.item)
+        return self.call_own(value, node, function)
+
+    def call_own(self, value: Value, node: ast.Call, function: ast.Attribute) -> Value:
+        """A call of a method of a value."""
         cls = class_of(value.kind)
         found = own_method(cls, function.attr)
         if isinstance(found, staticmethod):
@@ -170,8 +174,6 @@ class Calls(CachedCalls):
         star: Value | None,
     ) -> tuple[list[str], list[Value]]:
         """Which parameter gets which value."""
-        if parameters.kwarg is not None:
-            raise self.refuse(Message("'{code}' is not compiled", code="**"))
         names = [argument.arg for argument in parameters.posonlyargs + parameters.args]
         only_named = [argument.arg for argument in parameters.kwonlyargs]
         if star is not None and parameters.vararg is not None and len(positional) >= len(names):
@@ -191,6 +193,9 @@ class Calls(CachedCalls):
             self.fail("TypeError")
             raise Unreached
         given = dict(zip(names, positional, strict=False))
+        others = {name: value for name, value in named.items() if name not in names + only_named}
+        if parameters.kwarg is not None:
+            named = {name: value for name, value in named.items() if name not in others}
         for name, value in named.items():
             if name in given or name not in names + only_named:
                 self.fail("TypeError")
@@ -209,6 +214,11 @@ class Calls(CachedCalls):
                 rest = self.record(Record(tuple(value.kind for value in more)), more)
             order.append(parameters.vararg.arg)
             values.append(rest)
+        if parameters.kwarg is not None:
+            if not others:
+                raise self.refuse(Message("'{code}' is not compiled", code="**"))
+            order.append(parameters.kwarg.arg)
+            values.append(self.new_mixed(dict, {name: self.realise(value) for name, value in others.items()}))
         return order + only_named, values + [given[name] for name in only_named]
 
     # Functions ------------------------------------------------------------------------------------------------------

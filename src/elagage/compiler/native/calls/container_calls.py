@@ -36,6 +36,9 @@ __all__ = ["ContainerCalls"]
 class ContainerCalls(FoldCalls):
     """The builder with the makers of containers."""
 
+    collecting: ast.Call | None = None
+    """The lazy call whose elements are being put into a list."""
+
     def call_range(self, node: ast.Call) -> Value:
         """``range``."""
         parts = [self.as_int(self.sure(value)) for value in self.plain(node, 1, 3)]
@@ -82,7 +85,13 @@ class ContainerCalls(FoldCalls):
 
     def call_lazily(self, node: ast.Call) -> Value:
         """``map``, ``zip`` and the like where they are not consumed at once: run to their end."""
-        return self.collect_list(node, node, "generator")
+        if node is self.collecting:  # no loop is known for such arguments
+            raise self.refuse(Message("a call with such arguments is not compiled"))
+        before, self.collecting = self.collecting, node
+        try:
+            return self.collect_list(node, node, "generator")
+        finally:
+            self.collecting = before
 
     call_map = call_filter = call_zip = call_enumerate = call_reversed = call_product = call_chain = call_lazily
     call_from_iterable = call_pairwise = call_takewhile = call_islice = call_lazily

@@ -55,6 +55,14 @@ class LibraryLoops(MethodCalls):
                 times = count.const
             sources = [self.expression_or_list(argument) for argument in node.args] * times
             self.each_product(sources, 0, [], body, key, ordered)
+        elif name == "chain" and stars and len(node.args) == 1 and not node.keywords:
+            several = node.args[0]
+            assert isinstance(several, ast.Starred)
+            self.each(
+                several.value,
+                lambda inner: self.each_value(inner, body, f"{key} inner", ordered=ordered),
+                ordered=ordered,
+            )
         elif name == "chain" and not node.keywords and not stars:
             for argument in node.args:
                 if not self.dead:

@@ -285,6 +285,12 @@ class FunctionWriter(Patterns):
             return self.split(value, lambda part: self.attribute(part, name))
         return super().attribute(value, name)
 
+    def call_own(self, value: Value, node: ast.Call, function: ast.Attribute) -> Value:
+        """A call of a method of a value."""
+        if isinstance(value.kind, Variant):
+            return self.split(value, lambda part: self.call_own(part, node, function))
+        return super().call_own(value, node, function)
+
     def call_method(self, value: Value, name: str, node: ast.Call) -> Value:
         """Call a method of one of Python's own types."""
         value = self.sure_variant(value)

@@ -137,6 +137,9 @@ class Comparisons(Conversions):
 
     def equal(self, one: Value, other: Value) -> str:
         """Are two values equal, as Python's == says?"""
+        if isinstance(one.kind, Const) and isinstance(other.kind, Const):
+            if isinstance(one.kind.value, type) and isinstance(other.kind.value, type):
+                return "true" if one.kind.value is other.kind.value else "false"
         one, other = self.realise(one), self.realise(other)
         a, b = one.kind, other.kind
         for kind in (a, b):
