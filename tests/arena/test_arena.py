@@ -6,13 +6,13 @@ import json
 import random
 
 import pytest
+from played_plans import played
 
-from elagage.arena.execution.executor import Inline, LocalPool
+from elagage.arena.execution.executor import LocalPool
 from elagage.arena.game_jobs import play_job
 from elagage.arena.game_store import Store
 from elagage.arena.heuristic_match import heuristic_players
 from elagage.arena.openings import generate_openings, openings_for, read_openings
-from elagage.arena.plan_runner import run_plan
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import parse_player
 from elagage.arena.players.player_types import Turn
@@ -21,11 +21,6 @@ from elagage.arena.schedule import make_plan
 from elagage.errors import ElagageError, FileError, LimitsError, LoadError
 from elagage.game import canonical
 from elagage.loading import load
-
-
-def played(plan, path=None, executor=None, workers=1):
-    with Store(path, plan) as store:
-        return run_plan(plan, store, executor or Inline(), workers)
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,17 @@ import re
 import shlex
 import shutil
 import signal
-import sqlite3
 import subprocess
 import sys
 from concurrent.futures import Future
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from patience import PATIENCE, until
+from played_plans import asked, count_games, played
 
 from elagage.arena.execution.executor import Inline, LocalPool, WorkerDied
 from elagage.arena.game_jobs import play_job
-from elagage.arena.game_store import Store
-from elagage.arena.plan_runner import run_plan
 from elagage.arena.players import built_in_players
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import parse_player
@@ -56,11 +53,6 @@ class My(Nim):
 
 def fake(protocol, mode):
     return f"{protocol}:{shlex.join([sys.executable, str(FAKE), protocol, mode])}"
-
-
-def played(plan, path=None, executor=None, workers=1):
-    with Store(path, plan) as store:
-        return run_plan(plan, store, executor or Inline(), workers)
 
 
 def processes_with(mark):
@@ -356,18 +348,6 @@ def wait_for_commits(path, process, count):
 
 def written_at(path):
     return path.stat().st_mtime_ns if path.exists() else 0
-
-
-def asked(path, question):
-    """What a file answers, read as it is; whoever was killed over it may have left a transaction to be undone."""
-    with closing(sqlite3.connect(path)) as base:
-        if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            return [(0,)]
-        return base.execute(question).fetchall()
-
-
-def count_games(path):
-    return asked(path, "SELECT count(*) FROM games")[0][0]
 
 
 def moves_of(path):

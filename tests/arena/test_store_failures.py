@@ -6,9 +6,9 @@ import os
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 
 import pytest
+from played_plans import asked, count_games, played
 
 from elagage.arena.execution.executor import Inline
 from elagage.arena.game_store import Store
@@ -16,23 +16,6 @@ from elagage.arena.plan_runner import run_plan
 from elagage.arena.report import tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import FileError
-
-
-def played(plan, path=None, executor=None, workers=1):
-    with Store(path, plan) as store:
-        return run_plan(plan, store, executor or Inline(), workers)
-
-
-def count_games(path):
-    return asked(path, "SELECT count(*) FROM games")[0][0]
-
-
-def asked(path, question):
-    """What a file answers, read as it is; whoever was killed over it may have left a transaction to be undone."""
-    with closing(sqlite3.connect(path)) as base:
-        if not base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-            return [(0,)]
-        return base.execute(question).fetchall()
 
 
 def test_a_full_disk_is_a_sentence_and_the_file_stays_whole(tmp_path):
