@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from elagage.compiler.link import compile_kernel, link
+from elagage.compiler.link import compile_kernel, link_rules
 from elagage.compiler.memory import address_of, new_words
 from elagage.game import Game, derive
 from elagage.loading import load
@@ -37,7 +37,7 @@ def evaluate_nothing(_self: Game[Any, Any], _state: Any) -> int:
 
 def make_compiled_side(spec: str) -> Side:
     game = derive(load(spec), heuristic=evaluate_nothing)
-    linked = link(game)
+    linked = link_rules(game)
     workspace = new_words(64, True)
     workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
 
