@@ -9,9 +9,9 @@ import styles
 
 from elagage.compiler import link as linking
 from elagage.compiler.kernel import CompilationWarning
+from elagage.compiler.link import sample_games
 from elagage.compiler.native import build_rules, native_link
 from elagage.compiler.native.compare_rules import compare_state
-from elagage.compiler.native.compile_rules import sample_games
 from elagage.compiler.native.native_link import NativeGame
 from elagage.loading import load
 from elagage.question import Question, Wishes

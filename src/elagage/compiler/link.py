@@ -29,6 +29,7 @@ __all__ = [
     "link_rules",
     "retry_wider",
     "rules_as_written",
+    "sample_games",
     "state_as_written",
     "widen_cells",
 ]
@@ -88,18 +89,26 @@ def keep_linked(game: Game[Any, Any]) -> None:
         del KEPT[next(iter(KEPT))]
 
 
-def sample_states(game: Game[Any, Any], games: int, plies: int = 80) -> list[Any]:
-    """States of a few random games, always the same ones."""
-    chooser = random.Random(1)
-    states = []
+def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) -> list[tuple[Any, Any]]:
+    """States of some random games, always the same ones, each with the move that was made there, None at an end."""
+    chooser = random.Random(seed)
+    found: list[tuple[Any, Any]] = []
     for _number in range(games):
         state = game.start()
         for _ply in range(plies):
-            states.append(state)
-            if game.over(state):
+            moves = [] if game.over(state) else list(game.moves(state))
+            if not moves:
+                found.append((state, None))
                 break
-            state = game.play(state, chooser.choice(list(game.moves(state))))
-    return states
+            move = chooser.choice(moves)
+            found.append((state, move))
+            state = game.play(state, move)
+    return found
+
+
+def sample_states(game: Game[Any, Any], games: int, plies: int = 80) -> list[Any]:
+    """The states of a few random games."""
+    return [state for state, _move in sample_games(game, games, plies)]
 
 
 def scale_of(game: Game[Any, Any], states: list[Any]) -> int:

@@ -7,8 +7,9 @@ from types import FunctionType
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.link import sample_games
 from elagage.compiler.native.compare_rules import check_rules
-from elagage.compiler.native.compile_rules import RulesWriter, sample_games
+from elagage.compiler.native.compile_rules import RulesWriter
 from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.native_game import NativeCode, TooNarrow, native_code

@@ -5,7 +5,6 @@ follows from the source.
 from __future__ import annotations
 
 import ast
-import random
 from types import FunctionType
 from typing import Any
 
@@ -21,7 +20,7 @@ from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, ListOf
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
-__all__ = ["RulesWriter", "sample_games"]
+__all__ = ["RulesWriter"]
 
 ENTRIES = {
     "e_max": "max_moves", "e_over": "is_over", "e_moves": "all_moves", "e_play": "after", "e_final": "final_value",
@@ -48,23 +47,6 @@ def is_noisy(game, state, move):
 def images(game, state):
     return [image for image in game.symmetries(state)]
 """
-
-
-def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) -> list[tuple[Any, Any]]:
-    """States of some random games, always the same ones, each with the move that was made there, None at an end."""
-    chooser = random.Random(seed)
-    found: list[tuple[Any, Any]] = []
-    for _number in range(games):
-        state = game.start()
-        for _ply in range(plies):
-            moves = [] if game.over(state) else list(game.moves(state))
-            if not moves:
-                found.append((state, None))
-                break
-            move = chooser.choice(moves)
-            found.append((state, move))
-            state = game.play(state, move)
-    return found
 
 
 class RulesWriter:

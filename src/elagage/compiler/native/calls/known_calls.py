@@ -10,10 +10,6 @@ from typing import Any
 
 from elagage.compiler.native.calls.calls import LIBRARIES, Calls, library_name
 from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
-from elagage.compiler.native.value_types import (
-    Text,
-    Type,
-)  # fmt: skip
 from elagage.compiler.native.values.builder import Value
 
 __all__ = ["KnownCalls"]
@@ -58,11 +54,3 @@ class KnownCalls(Calls):
         else:
             return ""
         return library_name(found)
-
-    def static_text(self, value: Value) -> str | None:
-        """A text that is known."""
-        return value.const if isinstance(value.kind, Text) and isinstance(value.const, str) else None
-
-    def type_of(self, value: Value) -> Type:
-        """The type of a value."""
-        return value.kind

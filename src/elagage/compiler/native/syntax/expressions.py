@@ -14,8 +14,6 @@ from elagage.compiler.native.python_types import is_dataclass_type
 from elagage.compiler.native.syntax.comprehensions import Comprehensions
 from elagage.compiler.native.value_types import (
     INT,
-    Bytes,
-    Closure,
     Const,
     EnumOf,
     Maybe,
@@ -288,10 +286,6 @@ class Expressions(Comprehensions):
     def is_dataclass(self, kind: Type) -> bool:
         """Is it an object of a dataclass?"""
         return isinstance(kind, Record) and kind.cls is not None and is_dataclass_type(kind.cls)
-
-    def is_plain_bytes(self, kind: Type) -> bool:
-        """Is it bytes, or a closure over nothing?"""
-        return isinstance(kind, Bytes) and not isinstance(kind, Closure)
 
 
 def is_modular(node: ast.expr) -> bool:

@@ -9,7 +9,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
-from elagage.compiler.native.value_types import BOOL, FLOAT, INT, Bool, EnumOf, Float, Maybe, is_int_like, is_number
+from elagage.compiler.native.value_types import BOOL, FLOAT, INT, Bool, Float, is_int_like, is_number
 from elagage.compiler.native.values.builder import UNKNOWN, Value, float_text
 from elagage.compiler.native.values.order_and_hash import OrderAndHash
 from elagage.i18n import Message
@@ -281,8 +281,3 @@ class Arithmetic(OrderAndHash):
         number = self.as_int(self.sure(value)) if self.has_words() else self.absolute(value)
         zeros = self.let(f"call {self.whole} @llvm.ctlz.{self.whole}({self.whole} {number.ref}, i1 false)")
         return Value(INT, self.let(f"sub {self.whole} {self.module.bits}, {zeros}"))
-
-    def is_true_number(self, value: Value) -> bool:
-        """Is it a number whose operators are Python's own?"""
-        kind = value.kind.item if isinstance(value.kind, Maybe) else value.kind
-        return is_number(kind) or isinstance(kind, EnumOf)

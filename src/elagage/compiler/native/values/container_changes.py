@@ -8,7 +8,6 @@ from typing import Any
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.python_types import Settings
 from elagage.compiler.native.value_types import (
-    BYTES,
     INT,
     NEVER,
     Cell,
@@ -216,10 +215,6 @@ class ContainerChanges(Containers):
         self.module.fill_memo(memo, key.kind, value.kind, self)
         converted = self.convert(value, memo.value.root().item)
         self.table_put(f"memo{memo.number}", self.memo_key(memo, key), converted, must=True)
-
-    def bytes_kind(self) -> Type:
-        """The type of bytes."""
-        return BYTES
 
     def write_when(self, condition: str, write: Callable[[], None]) -> None:
         """Write something that is done only if a condition holds."""

@@ -14,7 +14,6 @@ from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.value_types import (
     BYTES,
     INT,
-    RANGE,
     TEXT,
     Bool,
     Bytes,
@@ -28,7 +27,6 @@ from elagage.compiler.native.value_types import (
     Int,
     ListOf,
     Maybe,
-    Memo,
     Never,
     NoneValue,
     ObjectOf,
@@ -401,11 +399,3 @@ class Conversions(Meetings):
         """What a nested function captured."""
         assert isinstance(value.kind, Closure)
         return [self.part(value, number, kind) for number, kind in enumerate(value.kind.types)]
-
-    def memo_cells(self, memo: Memo) -> tuple[Cell, Cell]:
-        """The cells of a memo."""
-        return memo.key, memo.value
-
-    def whole_range(self) -> Type:
-        """The type of ranges."""
-        return RANGE

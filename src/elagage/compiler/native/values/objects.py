@@ -49,10 +49,6 @@ class Objects(Slices):
             self.let(f"getelementptr {text}, ptr {value.ref}, i32 0, i32 {number}, i32 1"),
         )
 
-    def has_field(self, value: Value, name: str) -> bool:
-        """Has any object of the class such an attribute?"""
-        return isinstance(value.kind, ObjectOf) and name in value.kind.fields.root().cells
-
     def read_field(self, value: Value, name: str) -> Value:
         """An attribute of an object, or what its class says if the object has none."""
         kind = value.kind
