@@ -6,7 +6,7 @@ BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := requirements/dev.lock
 
-.PHONY: play test test-all check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants
+.PHONY: play test test-all check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack
 .PHONY: bench lock hooks release-check clean
 
 play: .venv/ready
@@ -62,6 +62,10 @@ coverage: .venv/dev
 # Small faults put into the core: how many do its tests notice? OPTIONS='search/pvs.py --each 0' for all of one module.
 mutants: .venv/dev
 	$(BIN)/python tools/mutants.py $(OPTIONS)
+
+# Hostile inputs, kills, floods and damaged files, and a table of what fell: make attack ONLY=parsers COUNT=1000 SEED=2 for a part.
+attack: .venv/dev
+	$(BIN)/python tools/attack.py $(ONLY) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
 # bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-arena).
