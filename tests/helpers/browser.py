@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from patience import PATIENCE
+from system_packages import install_package
 
 LOOKS = [
     (375, False),
@@ -31,14 +32,10 @@ def chromium() -> str | None:
     found = find_browser()
     if found or own():
         return found
-    if shutil.which("apt-get") and hasattr(os, "geteuid") and os.geteuid() == 0:
-        for words in (("install", "-y", "chromium"), ("update",), ("install", "-y", "chromium")):
-            done = subprocess.run(["apt-get", *words], capture_output=True, check=False)
-            if words[0] == "install" and done.returncode == 0:
-                break
-        found = find_browser()
-        if found:
-            return found
+    install_package("chromium")
+    found = find_browser()
+    if found:
+        return found
     subprocess.run([sys.executable, "-m", "playwright", "install", "chromium"], capture_output=True, check=False)
     if own():
         return None

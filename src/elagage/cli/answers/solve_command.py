@@ -222,8 +222,10 @@ def show(solution: Solution[Any, Any], counts: bool) -> None:
             )
     click.echo()
     if facts is None:
-        work = ngettext("{n} position in {seconds:.2f} s", "{n} positions in {seconds:.2f} s", result.nodes)
-        click.echo(method_name(solution.method) + ": " + work.format(n=result.nodes, seconds=result.seconds))
+        work = ngettext(
+            "{method}: {n} position in {seconds:.2f} s", "{method}: {n} positions in {seconds:.2f} s", result.nodes
+        )
+        click.echo(work.format(method=method_name(solution.method), n=result.nodes, seconds=result.seconds))
         return
     won, lost, drawn, endless = facts.counts
     click.echo(

@@ -1,0 +1,93 @@
+"""The commands that the pages show print what the pages say, and those whose output is not shown are understood.
+
+Seconds alone are not compared. A block of Python that begins with the name of a file is that file.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from elagage.cli.commands import elagage
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md", ROOT / "README.fr.md"])
+BLOCK = re.compile(r"^(```+)(\w*)\n(.*?)^\1$", re.MULTILINE | re.DOTALL)
+FILE = re.compile(r"# (\w+\.\w+)\n")
+
+
+def shown(path):
+    """The blocks of a page that hold commands, and the files that it gives."""
+    text = path.read_text(encoding="utf-8")
+    blocks = [block for _fence, _kind, block in BLOCK.findall(text)]
+    files = {found[1]: block for block in blocks if (found := FILE.match(block))}
+    return [block for block in blocks if block.startswith("$ ")], files
+
+
+def calls(block):
+    """Each command of a block and what it prints."""
+    for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+        command, _line, output = part.partition("\n")
+        yield command.partition("  #")[0].strip(), output.strip("\n")
+
+
+def plain(text):
+    """The words of a text, line by line: times and the rules of tables, which a terminal alone has, are left out."""
+    text = re.sub(r"\b\d+[.,]\d+ s\b", "# s", text)
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    if any(line.endswith(("seconds", "secondes")) for line in lines):
+        lines = [re.sub(r" \d+[.,]\d{3}$", " #", line) for line in lines]
+    return [line for line in lines if line.strip("─")]
+
+
+PRINTED = [
+    pytest.param(path, block, id=f"{path.relative_to(ROOT)}-{number}")
+    for path in PAGES
+    for number, block in enumerate(shown(path)[0])
+    if any(output for _command, output in calls(block))
+]
+TYPED = sorted(
+    {
+        command
+        for path in PAGES
+        for block in shown(path)[0]
+        for command, output in calls(block)
+        if not output and command.startswith("elagage")
+    }
+)
+
+
+@pytest.mark.parametrize(("path", "block"), PRINTED)
+def test_a_command_prints_what_its_page_shows(path, block, run, monkeypatch, tmp_path):
+    monkeypatch.setenv("ELAGAGE_LANG", "fr" if path.parent.name == "fr" or ".fr." in path.name else "en")
+    monkeypatch.chdir(tmp_path)
+    for name in ("docs", "examples"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    for name, text in shown(path)[1].items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    for command, expected in calls(block):
+        before, _bar, last = command.rpartition(" | ")
+        typed = subprocess.run(before, shell=True, capture_output=True, text=True, check=True).stdout if before else ""
+        words = shlex.split(last)
+        assert words[0] == "elagage", command
+        _code, printed, complaint = run(*words[1:], typed=typed)
+        assert plain((printed + complaint).strip("\n")) == plain(expected), command
+
+
+@pytest.mark.parametrize("command", TYPED)
+def test_a_command_without_its_output_is_understood(command, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    for line in command.split(" | "):
+        words = shlex.split(line)[1:]
+        for word in words:
+            if re.fullmatch(r"[\w-]+\.(?:py|csv|json|txt|sol|games|db)", word):
+                (tmp_path / word).touch()
+        context = elagage.make_context("elagage", words)
+        if words:
+            name, found, rest = elagage.resolve_command(context, words)
+            assert found is not None, command
+            found.make_context(name, rest, parent=context)
