@@ -112,6 +112,12 @@ def test_openings_are_distinct_up_to_symmetry_and_balanced_first():
         generate_openings(game, 9)
 
 
+def test_openings_of_too_many_plies_are_refused_in_a_sentence():
+    for wish in ("61", "9" * 5000):
+        with pytest.raises(ElagageError):
+            openings_for(load("tictactoe"), wish, 10, 0)
+
+
 def test_openings_from_a_file(tmp_path):
     path = tmp_path / "openings"
     path.write_text("b2 a1  # the middle\n\nX.O/.X./...\n")

@@ -8,6 +8,8 @@ from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import elagage
 from elagage.arena import MatchReport, TournamentReport, tournament
@@ -166,6 +168,22 @@ def test_a_program_may_be_given_a_depth_before_its_command(text, written, depth)
     assert parse_player(written) == player
     game = load("krk" if player.kind == "uci" else "othello")
     assert make_player(player, game).new_protocol().depth == depth
+
+
+@pytest.mark.parametrize(
+    "text", ["nboard\x1fdepth=3:x", "gtp\xa0:x", "9" * 5000, "level:" + "9" * 5000, "engine depth=" + "9" * 5000]
+)
+def test_a_player_that_is_none_is_refused_in_a_sentence(text):
+    with pytest.raises(ElagageError):
+        parse_player(text)
+
+
+@given(seconds=st.floats(0.001, 1e9), exploration=st.floats(0, 1e300), memory=st.integers(1, 1 << 70))
+def test_a_player_is_written_with_the_numbers_that_it_has(seconds, exploration, memory):
+    for text in (f"engine time={seconds!r} memory={memory}", f"mcts exploration={exploration!r}"):
+        player = parse_player(text)
+        assert parse_player(str(player)) == player
+    assert str(parse_player("engine time=0.10")) == "engine time=0.1"
 
 
 @pytest.mark.parametrize(

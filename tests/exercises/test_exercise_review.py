@@ -15,6 +15,7 @@ from trees import COURSE
 from elagage.errors import FileError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise
 from elagage.exercises.answers import model
+from elagage.exercises.answer_cells import kind_of
 from elagage.exercises.class_marks import cell_number, read_cuts
 from elagage.exercises.examiner import verify_file
 from elagage.exercises.mistakes import Submitted, check
@@ -111,6 +112,30 @@ def test_a_student_who_is_there_twice_is_told(graded, run, tmp_path):
 def test_no_cuts_in_words(text):
     answers = model(make_exercise("a=(b=(1 2) c=(3 4))", Wanted()))
     assert read_cuts(text, answers) == (set(), [])
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("b", "value"), ("valeur_b", "value"), ("b value", "value"), ("α b", "alpha"), ("b._-beta", "beta"),
+     ("alpha", "other"), ("-alpha", "other"), ("alpha ", "other"), ("q.alpha", "other"), ("Coupures", "cuts")],
+)  # fmt: skip
+def test_what_a_column_is_about(exercise, name, kind):
+    assert kind_of(name, model(exercise)) == (kind, "b" if kind not in ("other", "cuts") else "")
+
+
+@pytest.mark.parametrize("filling", [" ", "_", "- ", "( ", "a.", "alpha", "(a "])
+def test_a_long_cell_is_read_at_once(exercise, filling):
+    # A reading that takes the square of a cell's length would take an hour; who waits for that kills the test.
+    answers = model(exercise)
+    cell = f"x{filling * (400_000 // len(filling))}x"
+    assert read_cuts(cell, answers)[0] == set()
+    assert kind_of(cell, answers) == ("other", "")
+    assert cell_number(cell) is None
+
+
+def test_a_branch_of_a_huge_number_is_none(exercise):
+    word = "e." + "9" * 5000
+    assert read_cuts(word, model(exercise)) == (set(), [word])
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -86,6 +88,33 @@ def test_damaged_and_foreign_files_are_refused_with_a_sentence(tmp_path, morris)
     with pytest.raises(FileError, match="another name"):
         morris.save(other)
     assert other.read_text() == "dear reader"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (rb'\["keys",\d+\]', b'["keys",1e999]'),
+        (rb'\["keys",\d+\]', b'["keys",-1]'),
+        (rb'\["keys",(\d+)\]', rb'["keys",\1.0]'),
+        (rb'"arrays":', b'"arrays":7,"other":'),
+        (rb'"fields":\[\[\[0\],0,9', b'"fields":[[[0],0,9223372036854775807'),
+        (rb'"fields":\[', b'"fields":[[[0],0,1e999,0,0],'),
+        (rb'"levels":\[', b'"levels":[1e999,'),
+        (rb'"widths":\[', b'"widths":[-1,'),
+        (rb'"states":\d+', b'"states":true'),
+        (rb'"by_ply":\[', b'"by_ply":[' + b"[" * 5000),
+    ],
+)
+def test_facts_that_make_no_sense_are_refused_whether_the_checksum_is_right_or_not(tmp_path, morris, old, new):
+    path = tmp_path / "morris.sol"
+    morris.save(path)
+    good = path.read_bytes()
+    spoilt = re.sub(old, new, good[:-65], count=1)
+    assert spoilt != good[:-65]
+    for ending in (good[-65:], hashlib.sha256(spoilt).hexdigest().encode() + b"\n"):
+        path.write_bytes(spoilt + ending)
+        with pytest.raises(FileError):
+            load_solution(path)
 
 
 def test_memory_is_what_was_promised(krk, tmp_path):

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
+from urllib.parse import urljoin
 
 import pytest
 
@@ -132,7 +134,7 @@ def test_from_elsewhere_the_token_opens_and_nothing_else(named, wanted):
 
 def test_a_redirect_stays_on_this_server():
     sent = ask(host="192.168.1.5", client=AWAY, query="token=secret", path="//evil.example/\\x")
-    assert dict(sent[0]["headers"])[b"location"] == b"/evil.example/\\x"
+    assert dict(sent[0]["headers"])[b"location"] == b"/evil.example/%5Cx"
 
 
 def test_nobody_is_here_who_is_not():
@@ -142,3 +144,13 @@ def test_nobody_is_here_who_is_not():
 
 def test_the_sizes_are_those_of_the_reference_page():
     assert (MOST_BODY, MOST_MESSAGE) == (256 * 1024, 64 * 1024)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/x y", "/\r\nset-cookie: a=b", "//evil.example", "/\\evil.example", "/\t/evil.example", "/é"]
+)
+def test_the_token_leads_to_a_place_here_and_to_one_header(path):
+    start = ask(host="10.0.0.7", client=AWAY, query="token=secret", path=path)[0]
+    location = dict(start["headers"])[b"location"].decode()
+    assert re.fullmatch(r"/(?:[\w.~%-][\w/.~%-]*)?", location, re.ASCII)
+    assert urljoin("http://here/", location).startswith("http://here/")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from fuzzing import game_targets
+from fuzzing import file_targets, game_targets, protocol_targets, text_targets, web_targets
 from fuzzing.guarded_runs import Target, run_target
 
 from attacks import Row
@@ -17,7 +17,7 @@ from attacks import Row
 __all__ = ["FULL", "attack", "find_targets"]
 
 FULL = 1_000_000
-AREAS = (game_targets,)
+AREAS = (game_targets, file_targets, text_targets, protocol_targets, web_targets)
 
 
 def find_targets() -> list[Target]:

@@ -32,7 +32,7 @@ SECONDS = 10.0
 MEMORY = 1 << 30
 """How much more than before a child may map."""
 BATCH = 20_000
-"""Inputs a child, so that what a parser keeps is seen to be bounded, and given back."""
+"""Inputs of cost 1 a child: what a parser keeps in so many of them fits into the memory that it may take."""
 COUNTERS = struct.Struct("=qqqq")
 """The number of the input, how many were refused, crashed and wrong."""
 
@@ -69,7 +69,7 @@ def run_target(target: Target, count: int, seed: int) -> Row:
         while done < count:
             notes.write_text("")
             COUNTERS.pack_into(shared, 0, done, 0, 0, 0)
-            child = fork_child(target, seed, done, min(count, done + BATCH), shared, notes)
+            child = fork_child(target, seed, done, min(count, done + max(1, BATCH // target.cost)), shared, notes)
             _pid, status = os.waitpid(child, 0)
             at, refused, crashed, wrong = COUNTERS.unpack_from(shared)
             told = notes.read_text(encoding="utf-8", errors="replace")

@@ -138,7 +138,7 @@ def openings_for(game: Game[Any, Any], wish: str | None, pairs: int, seed: int) 
     if wish is not None and not (wish.isascii() and wish.isdigit()):
         return read_openings(game, Path(wish))
     if wish is not None:
-        return generate_openings(game, int(wish), seed)[:pairs]
+        return generate_openings(game, int(wish.lstrip("0")[:9] or 0), seed)[:pairs]
     best: list[Opening] = []
     for plies in range(1, max(1, min(DEEPEST, typical_length(game) * 2 // 5)) + 1):
         try:

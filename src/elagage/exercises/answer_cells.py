@@ -17,6 +17,8 @@ TIMES = re.compile(r"\b(timestamp|horodat\w*|date|heure|time)\b")
 CUTS = ("cuts", "cut", "coupures", "coupure")
 NONE = ("", "-", "–", "—", "−", "x", "/", "none", "?", "aucune", "aucun", "rien", "néant", "neant", "∅")
 BETWEEN = ("et", "and")
+SEPARATORS = "._ -"
+"""What may stand between a node and the word that says what of it."""
 
 
 def kind_of(column: str, answers: Mapping[str, NodeAnswer]) -> tuple[str, str]:
@@ -27,14 +29,13 @@ def kind_of(column: str, answers: Mapping[str, NodeAnswer]) -> tuple[str, str]:
         return "value", labels[text]
     if text in CUTS:
         return "cuts", ""
-    for part in ("alpha", "beta"):
-        found = re.fullmatch(rf"(.+?)[._ -]*{part}|{part}[._ -]*(.+)", text)
-        if found and (found[1] or found[2]) in labels:
-            return part, labels[found[1] or found[2]]
-    for word in ("value", "valeur"):
-        found = re.fullmatch(rf"(.+?)[._ -]*{word}|{word}[._ -]*(.+)", text)
-        if found and (found[1] or found[2]) in labels:
-            return "value", labels[found[1] or found[2]]
+    for word, kind in (("alpha", "alpha"), ("beta", "beta"), ("value", "value"), ("valeur", "value")):
+        for rest in (
+            text.removesuffix(word).rstrip(SEPARATORS) if text.endswith(word) else "",
+            text.removeprefix(word).lstrip(SEPARATORS) if text.startswith(word) else "",
+        ):
+            if rest in labels:
+                return kind, labels[rest]
     return "other", ""
 
 
@@ -71,7 +72,7 @@ def read_cuts(text: str, answers: Mapping[str, NodeAnswer]) -> tuple[set[Edge], 
     known = {label.casefold(): answer for label, answer in answers.items()}
     edges: set[Edge] = set()
     unknown: list[str] = []
-    joined = re.sub(r"\s*(-+>?|>|–|—|−|→)\s*", "-", text.strip().casefold())
+    joined = re.sub(r" ?(-+>?|>|–|—|−|→) ?", "-", " ".join(text.casefold().split()))
 
     def pair(found: re.Match[str]) -> str:
         node, branch = found[1], found[2]
@@ -79,7 +80,7 @@ def read_cuts(text: str, answers: Mapping[str, NodeAnswer]) -> tuple[set[Edge], 
         edge = target is not None and node in known and target.parent == known[node].label
         return f" {node}-{branch} " if edge or place_of(f"{node}.{branch}", known) else found[0]
 
-    joined = re.sub(r"[(\[{]\s*([\w.]+)\s*[\s,;]\s*([\w.]+)\s*[)\]}]", pair, joined)
+    joined = re.sub(r"[(\[{] ?([\w.]+)(?: ?[,;] ?| )([\w.]+) ?[)\]}]", pair, joined)
     for piece in re.split(r"[\s,;|/(){}\[\]'\"]+", joined):
         word = piece.strip(".").lstrip("-")
         if word in (*NONE, *BETWEEN) and word not in known:
@@ -104,7 +105,7 @@ def read_cuts(text: str, answers: Mapping[str, NodeAnswer]) -> tuple[set[Edge], 
 def place_of(word: str, known: Mapping[str, NodeAnswer]) -> Edge | None:
     """The edge that ``b.2`` means: from b to its second branch, whatever that is called."""
     node, _dot, place = word.rpartition(".")
-    if node not in known or not place.isdecimal():
+    if node not in known or not place.isdecimal() or len(place) > 9:
         return None
     branches = [answer.label for answer in known.values() if answer.parent == known[node].label]
     return (known[node].label, branches[int(place) - 1]) if 1 <= int(place) <= len(branches) else None

@@ -24,6 +24,8 @@ PREFIX = b"elagage "
 LINE = 1 << 26
 """The longest line of facts."""
 PIECE = 1 << 24
+ENDING = 65
+"""Bytes of the last line, the checksum."""
 
 
 def write_arrays(path: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
@@ -85,20 +87,24 @@ def read_arrays(path: Path, kind: str, what: Message) -> tuple[dict[str, Any], d
         problem = getattr(error, "strerror", None) or error
         raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     whole = memoryview(mapped)
-    damaged = FileError("{path} is damaged: its checksum does not match its content.", path=path)
-    try:
-        facts = json.loads(line)
-        sizes = [(str(name), int(size)) for name, size in facts["arrays"]]
-    except (ValueError, TypeError, KeyError, RecursionError):
-        raise damaged from None
-    end = begin + sum(size for _name, size in sizes)
-    if len(whole) != end + 65 or any(size < 0 for _name, size in sizes):
-        raise FileError("{path} is damaged: it was cut short, or something was added to it.", path=path)
+    cut = FileError("{path} is damaged: it was cut short, or something was added to it.", path=path)
+    end = len(whole) - ENDING
+    if begin > end:
+        raise cut
     digest = hashlib.sha256()
     for start in range(0, end, PIECE):
         digest.update(whole[start : min(end, start + PIECE)])
-    if digest.hexdigest().encode() != bytes(whole[end : end + 64]):
-        raise damaged
+    if digest.hexdigest().encode() + b"\n" != bytes(whole[end:]):
+        raise FileError("{path} is damaged: its checksum does not match its content.", path=path)
+    try:  # nothing of a file is looked at before it is known to be whole
+        facts = json.loads(line)
+        sizes = [(str(name), size) for name, size in facts["arrays"]]
+        if not all(type(size) is int and size >= 0 for _name, size in sizes):
+            raise cut
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise cut from None
+    if begin + sum(size for _name, size in sizes) != end:
+        raise cut
     arrays = {}
     for name, size in sizes:
         arrays[name] = whole[begin : begin + size]

@@ -11,7 +11,7 @@ import secrets
 import socket
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from elagage.web.http_errors import Refusal
 
@@ -181,9 +181,9 @@ def too_large() -> Refusal:
 
 async def redirect(scope: Scope, send: Send, token: str) -> None:
     """Keep the token in a cookie, and go on without it in the address."""
-    path = "/" + scope["path"].lstrip("/\\")
+    path = "/" + quote(scope["path"].lstrip("/\\"), errors="replace")  # no end of a line, no name of another server
     headers = [
-        (b"location", path.encode("ascii", "ignore")),
+        (b"location", path.encode()),
         (b"set-cookie", f"{cookie_name(scope)}={token}; HttpOnly; SameSite=Lax; Path=/".encode()),
         (b"cache-control", b"no-store"),
         (b"referrer-policy", b"no-referrer"),

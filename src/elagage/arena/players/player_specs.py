@@ -13,6 +13,7 @@ uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program; nboard depth=12:COM
 from __future__ import annotations
 
 import math
+import re
 import shlex
 from dataclasses import dataclass
 from typing import Any
@@ -51,6 +52,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
     "mcts": {"playouts": 1000},
 }
 """What limits a player that was given no limit."""
+WHOLE = re.compile(r"[0-9]{1,9}")
 LEAST = {"depth": 1, "time": 0.001, "nodes": 1, "playouts": 1, "memory": 1, "exploration": 0}
 
 
@@ -90,7 +92,9 @@ class PlayerSpec:
 
 
 def format_value(value: Any) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    """An option as it is written: a number in few digits, or in all of them if it takes them to read it back."""
+    short = f"{value:g}" if isinstance(value, float) else str(value)
+    return repr(value) if isinstance(value, float) and float(short) != value else short
 
 
 def parse_player(text: str) -> PlayerSpec:
@@ -105,14 +109,15 @@ def parse_player(text: str) -> PlayerSpec:
     kind = head.strip().casefold()
     if not colon and kind in PEOPLE:
         return PlayerSpec("human")
-    if not colon and kind.isascii() and kind.isdigit():
+    if not colon and WHOLE.fullmatch(kind):
         return PlayerSpec("level", str(check_level(int(kind))))
     if colon and kind in LEVEL:
-        if not (rest.isascii() and rest.strip().isdigit()):
+        if not WHOLE.fullmatch(rest.strip()):
             raise LoadError("'{text}' names no level: write level:1 to level:10.", text=text)
         return PlayerSpec("level", str(check_level(int(rest))))
-    if colon and kind.split()[:1] and kind.split()[0] in PROTOCOLS:
-        return read_program(text, head, rest.strip())
+    before = split_words(head, text) if colon else []
+    if before and before[0].casefold() in PROTOCOLS:
+        return read_program(text, before, rest.strip())
     words = split_words(text, text)
     kind = words[0].casefold() if words else ""
     if kind not in OPTIONS:
@@ -133,11 +138,10 @@ def split_words(words: str, text: str) -> list[str]:
         raise LoadError("The quotes in the player '{text}' don't match: close them.", text=text) from None
 
 
-def read_program(text: str, head: str, command: str) -> PlayerSpec:
-    """Another program: its protocol and options before the colon, its command after it."""
-    protocol, *words = split_words(head, text)
-    kind = protocol.casefold()
-    options = read_options(kind, words, PROGRAM_OPTIONS[kind])
+def read_program(text: str, before: list[str], command: str) -> PlayerSpec:
+    """Another program: its protocol and options are the words before the colon, its command stands after it."""
+    kind = before[0].casefold()
+    options = read_options(kind, before[1:], PROGRAM_OPTIONS[kind])
     return PlayerSpec(kind, check_command(text, command), tuple(options.items()))
 
 

@@ -78,7 +78,7 @@ def analyse(
 
         known = load_solution(solution, played)
     if positions is not None:
-        sys.exit(analyse_file(played, positions, limits, wishes, known))
+        raise click.exceptions.Exit(analyse_file(played, positions, limits, wishes, known))
     state = played.start() if position is None else read_state(played, position)
     if compare:
         print_comparison(played, state, 4 if depth is None and not played.payoffs else depth, as_json)

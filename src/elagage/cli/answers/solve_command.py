@@ -103,7 +103,7 @@ def solve(
     state = None if position is None else read_state(played, position)
     known = load_solution(solution, played, state) if solution is not None else None
     if positions is not None:
-        sys.exit(solve_file(played, positions, solution, settings, workers, cluster))
+        raise click.exceptions.Exit(solve_file(played, positions, solution, settings, workers, cluster))
     if workers is not None or cluster is not None:
         raise click.UsageError(_("--workers and --cluster share out a list: give it with --positions."))
     if known is None:
@@ -121,7 +121,7 @@ def solve(
     if save is not None and solution is None:
         click.echo(_("The solution is saved in {path}.").format(path=save), err=as_json)
     if certificate is not None and not certificate.valid:
-        sys.exit(1)
+        raise click.exceptions.Exit(1)
 
 
 def run(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -113,7 +112,7 @@ def compare_heuristics(
         str(seed),
     ]
     again += [] if openings is None else ["--openings", openings]
-    sys.exit(finish(found.reports[-1], again, store))
+    raise click.exceptions.Exit(finish(found.reports[-1], again, store))
 
 
 def draw(found: Comparison, game: str, depth: int, time: float, path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,7 +80,7 @@ def match(
     code = finish(report, again, store)
     if code == 0 and report.bounds is not None:
         code = {"H0": REJECTED, "H1": 0}.get(report.verdict, UNDECIDED)
-    sys.exit(code)
+    raise click.exceptions.Exit(code)
 
 
 def read_bounds(text: str) -> tuple[float, float]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -80,7 +79,7 @@ def tournament(
     again = ["tournament", game, *report.players, "--games", str(games), "--kind", kind, "--seed", str(seed)]
     for name, value in (("--openings", openings), ("--time", clock), ("--patience", patience)):
         again += [] if value is None else [name, str(value)]
-    sys.exit(finish(report, again, store))
+    raise click.exceptions.Exit(finish(report, again, store))
 
 
 def show(report: TournamentReport) -> None:

@@ -29,6 +29,7 @@ __all__ = [
     "pack_values",
 ]
 
+MOST_BITS = 1 << 16
 LEVEL_SHIFT = 20
 ENDLESS = 1 << 30
 ENDLESS_SMALL = (1 << 15) - 1
@@ -43,10 +44,13 @@ class Code:
     """How a state is written as a key: each number of it takes some bits of some key, less the least value it has.
 
     ``fields`` has ``[path, low, bits, key, shift]`` for every number, ``widths`` the bytes of each key. Keys are
-    written with the highest byte first, so that their order is that of their bytes.
+    written with the highest byte first, so that their order is that of their bytes. ValueError if a size is none.
     """
 
     def __init__(self, fields: list[list[Any]], widths: list[int], template: Any) -> None:
+        sizes = [*widths, *(size for _path, _low, *rest in fields for size in rest)]
+        if not all(type(size) is int and 0 <= size <= MOST_BITS for size in sizes):
+            raise ValueError(sizes)
         self.fields, self.widths, self.template = fields, widths, template
         self.width = sum(widths)
 
