@@ -14,8 +14,8 @@ from trees import COURSE
 
 from elagage.errors import FileError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise
-from elagage.exercises.answers import model
 from elagage.exercises.answer_cells import kind_of
+from elagage.exercises.answers import model
 from elagage.exercises.class_marks import cell_number, read_cuts
 from elagage.exercises.examiner import verify_file
 from elagage.exercises.mistakes import Submitted, check

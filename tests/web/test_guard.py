@@ -132,6 +132,12 @@ def test_from_elsewhere_the_token_opens_and_nothing_else(named, wanted):
     assert (wire[0].get("status") == 200) == (wanted == 200)  # a socket needs the cookie
 
 
+def test_a_query_that_is_no_address_is_refused():
+    for client in (("127.0.0.1", 1), AWAY):
+        assert status(client=client, query="é") == 400
+    assert status(query="x=%C3%A9") == 200
+
+
 def test_a_redirect_stays_on_this_server():
     sent = ask(host="192.168.1.5", client=AWAY, query="token=secret", path="//evil.example/\\x")
     assert dict(sent[0]["headers"])[b"location"] == b"/evil.example/%5Cx"

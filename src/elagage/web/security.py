@@ -106,6 +106,8 @@ class Guard:
             raise Refusal(
                 "This server doesn't go by that name: open the address that elagage serve has printed.", status=400
             )
+        if not scope.get("query_string", b"").isascii():
+            raise Refusal("There is nothing of that name here.", status=400)
         method = scope.get("method", "GET")
         if scope["type"] == "websocket" or method not in ("GET", "HEAD"):
             origin = headers.get("origin")
