@@ -19,7 +19,7 @@ from elagage.result import MAX, Number
 __all__ = [
     "EXACT", "LOWER", "UPPER", "Best", "Conventions", "Cut", "Enter", "Event", "Leaf", "Leave", "Playout", "Recall",
     "Round", "Trace",
-    "bound_kind", "replay",
+    "bound_kind", "deep_cuts", "replay",
 ]  # fmt: skip
 
 EXACT = "exact"
@@ -274,6 +274,35 @@ def bound_kind(value: Number, alpha: Number, beta: Number, strict: bool = False)
     if value > beta or (value == beta < math.inf and not strict):
         return LOWER
     return EXACT
+
+
+def deep_cuts(events: Iterable[Event], strict: bool = False) -> list[Cut]:
+    """The deep cuts of an alpha-beta search, in order.
+
+    A *deep cut* (Knuth and Moore, 1975) is one that the best value so far of the node's parent does not justify: the
+    bound that was met comes from further up, at least three levels above the node, so it takes a tree of depth 4.
+    """
+    found: list[Cut] = []
+    path: list[tuple[Enter, list[Number]]] = []  # the open nodes, each with its best value for Max so far
+    for event in events:
+        if isinstance(event, Enter):
+            path.append((event, []))
+        elif isinstance(event, Best):
+            enter, best = path[-1]
+            best[:] = [enter.sign * event.value]
+        elif isinstance(event, Cut):
+            enter = path[-1][0]
+            value = enter.sign * event.value
+            known = path[-2][1] if len(path) > 1 else []
+            if event.kind == "beta":
+                justified = any(value > best if strict else value >= best for best in known)
+            else:
+                justified = any(value < best if strict else value <= best for best in known)
+            if not justified:
+                found.append(event)
+        elif isinstance(event, Leave):
+            path.pop()
+    return found
 
 
 def replay(trace: Trace) -> Number:

@@ -21,12 +21,12 @@ from elagage.errors import FileError, LimitsError
 from elagage.exercises import Wanted, generate, make_exercise
 from elagage.exercises.answers import cut_edges, model
 from elagage.exercises.mistakes import Submitted, check
-from elagage.exercises.solution_text import steps
 from elagage.figures.pages.quiz_page import quiz_page
 from elagage.figures.scene.shapes import Line, Text
 from elagage.figures.sheets.exercise_files import exercise_tex, write_exercise
 from elagage.figures.sheets.exercise_pages import sheet_pages
 from elagage.figures.sheets.exercise_trees import LEAST, blank_tree, parts, solution_tree, tree_scene
+from elagage.figures.trees.step_table import whole_table
 from elagage.result import format_number
 
 ASKED = {
@@ -132,8 +132,8 @@ def test_pdf(exercise, tmp_path):
     assert "Solution" not in first
     assert "Solution" in rest
     assert asked.pages[0].extract_text().split("\n")[:4] == first.split("\n")[:4]
-    for row in steps(exercise)[1:]:
-        assert row[2] in rest
+    for row in whole_table(exercise.trace)[1:]:
+        assert str(row[2]) in rest
     for edge in cut_edges(exercise):
         assert "-".join(edge) in rest
     for page in pdf.pages:
@@ -171,7 +171,7 @@ def test_tex(exercise, tmp_path):
     assert sorted(begun) == sorted(ended)
     assert begun.count("tikzpicture") == 2
     table = text[text.index(r"\begin{longtable}") : text.index(r"\end{longtable}")]
-    assert table.count(r"\\") == len(steps(exercise))
+    assert table.count(r"\\") == len(whole_table(exercise.trace))
     assert "longtable}{" not in exercise_tex(exercise, False)
     if shutil.which("pdflatex") and exercise.wanted.deep:
         done = subprocess.run(

@@ -20,11 +20,12 @@ from elagage.exercises.answers import cut_edges, list_visited, model
 from elagage.exercises.cut_constraints import Planner
 from elagage.exercises.generate import count_cuts, fill, full_shape, leaves_of, random_shape
 from elagage.exercises.mistakes import Submitted, check
-from elagage.exercises.solution_text import solution_json, statement, steps
-from elagage.exercises.solved_exercise import deep_cuts, exercise_json, format_named_tree
+from elagage.exercises.solution_text import solution_json, statement
+from elagage.exercises.solved_exercise import exercise_json, format_named_tree
+from elagage.figures.trees.step_table import whole_table
 from elagage.result import MAX, MIN
 from elagage.search import minimax
-from elagage.trace import Cut, replay
+from elagage.trace import Cut, deep_cuts, replay
 
 
 def counts(most):
@@ -155,7 +156,7 @@ def test_a_deep_cut_takes_depth_4_and_is_not_justified_by_the_parent():
         generate(Wanted(depth=3, branching=3, deep=True))
     # a is sure of 5; n finds 3 before its parent g knows anything: Min's node n is cut by what the root has.
     exercise = make_exercise([[[[5, 6]]], [[[3, 9], [8, 9]]]], Wanted())
-    (deep,) = deep_cuts(exercise.trace)
+    (deep,) = deep_cuts(exercise.trace.events)
     assert (deep.kind, deep.value, deep.limit) == ("alpha", 3, 5)
 
 
@@ -245,7 +246,7 @@ def test_the_course_tree_in_words():
     assert "Node b: the value is 4, since Min takes the smallest of d 4, e 5." in sentences
     (found,) = check(exercise, Submitted(values={**right_answer(exercise).values, "g": 1}))
     assert "never visited" in found.sentence
-    rows = steps(exercise)
+    rows = [tuple(map(str, row)) for row in whole_table(exercise.trace)]
     assert rows[0][1] == "node"
     assert [row[2] for row in rows if "cut" in row[2]] == [
         "β cut: 5 ≥ β = 4; skipped: e.2",

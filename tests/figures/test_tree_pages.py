@@ -12,10 +12,11 @@ from elagage import search
 from elagage.errors import LimitsError
 from elagage.figures.pages.tree_page import LOOKS, classes_css, slides, tell_rounds, tree_page
 from elagage.figures.scene.shapes import Text
+from elagage.figures.trees.step_table import sections
 from elagage.figures.trees.trace_text import value_text
 from elagage.figures.trees.tree_pseudocode import LISTINGS, Conventions, alphabeta_listing, conventions, tree_listing
 from elagage.figures.trees.tree_scene import tree_scenes
-from elagage.figures.trees.tree_steps import sections, tree_columns, tree_steps
+from elagage.figures.trees.tree_steps import tree_columns, tree_steps
 from elagage.games import make
 from elagage.games.tree import Tree
 from elagage.trace import Best, Cut, Enter, Leaf, Leave, Playout, Recall, Trace
@@ -69,7 +70,8 @@ def check(trace, limit=1500):
         assert 0 < step.line <= count
         assert set(step.words) == {"en", "fr"}
         assert all(step.words.values())
-        assert len(step.row) == len(columns["en"])
+        rows = step.cells or {"en": step.row, "fr": step.row}
+        assert {name: len(row) for name, row in rows.items()} == {name: len(heads) for name, heads in columns.items()}
         for name, what, value in step.changes:
             assert name in names
             assert what == "text" or not value or re.fullmatch(r"s-[a-z]+", value)

@@ -115,7 +115,7 @@ def test_a_window_that_has_closed_is_shown_in_a_strict_search(form):
     assert "[3 ; 3]" in trace_text(trace)
     assert "[3 ; 3]" in notes(trace, "w")
     assert any("window [3 ; 3]" in words for words in told(trace))
-    assert all(step.row[1] for step in tree_steps(trace))
+    assert all(step.cells["en"][2] for step in tree_steps(trace))
 
 
 def test_strict_cuts_are_compared_strictly():
@@ -214,7 +214,7 @@ def test_null_windows_of_decimals_are_short():
             *figure(each),
             *told(each),
             tree_page(each),
-            *(str(s.row) for s in tree_steps(each)),
+            *(str(s.cells) for s in tree_steps(each)),
         ):
             assert not re.search(r"[0-9]\.[0-9]{12}", text)
 

@@ -10,9 +10,9 @@ import math
 from dataclasses import dataclass, field
 from typing import Any
 
-from elagage.exercises.solved_exercise import Exercise, deep_cuts
+from elagage.exercises.solved_exercise import Exercise
 from elagage.result import MAX, Number, format_number
-from elagage.trace import EXACT, Best, Cut, Enter, Leave
+from elagage.trace import EXACT, Best, Cut, Enter, Leave, deep_cuts
 
 __all__ = ["Edge", "NodeAnswer", "cut_edges", "cut_reason", "list_visited", "model", "name_of"]
 
@@ -60,7 +60,7 @@ def model(exercise: Exercise) -> dict[str, NodeAnswer]:
             add(child, label, 1 - player)
 
     add(0, None, tree.start().turn)
-    deep = {cut.node for cut in deep_cuts(exercise.trace, exercise.wanted.strict)}
+    deep = {cut.node for cut in deep_cuts(exercise.trace.events, exercise.wanted.strict)}
     path: list[tuple[Enter, NodeAnswer]] = []
     windows: list[list[Any]] = []  # for each open node: alpha, beta, and who set them
     for event in exercise.trace.events:

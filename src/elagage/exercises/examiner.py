@@ -35,7 +35,7 @@ from time import monotonic
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.exercises.solved_exercise import Exercise, Wanted, format_named_tree, make_exercise, node_labels
+from elagage.exercises.solved_exercise import Exercise, Wanted, format_named_tree, make_exercise
 from elagage.exercises.trial_trees import (
     Case,
     cases,
@@ -341,7 +341,7 @@ class Trial:
 
     def blame(self, failed: Failed, count: int) -> Verdict:
         tree = format_named_tree(failed.case.tree)
-        labels = node_labels(literal(failed.case))
+        labels = literal(failed.case).labels
         nodes = tuple(labels[number] for number in failed.extra)
         expected = self.compute_answer(failed.case)
         words = {

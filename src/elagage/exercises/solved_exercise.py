@@ -2,9 +2,6 @@
 
 Inner nodes are called a, b, c ... level by level, leaves by their parent and their place: ``e.2`` is the second branch
 of e. Capitals are not used since the notation of trees reads some of them as numbers.
-
-A *deep cut* (Knuth and Moore, 1975) is one that the best value so far of the node's parent does not justify: the bound
-that was met comes from further up, at least three levels above the node, so it takes a tree of depth 4.
 """
 
 from __future__ import annotations
@@ -13,7 +10,6 @@ import json
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,17 +19,15 @@ from elagage.result import MAX, MIN, Number, json_number
 from elagage.search.alphabeta import alphabeta
 from elagage.search.minimax import minimax
 from elagage.search.negamax import negamax
-from elagage.trace import Best, Cut, Enter, Leave, Trace
+from elagage.trace import Trace, deep_cuts
 
 __all__ = [
     "ALGORITHMS",
     "Exercise",
     "Wanted",
-    "deep_cuts",
     "exercise_json",
     "format_named_tree",
     "make_exercise",
-    "node_labels",
     "read_exercise",
 ]  # fmt: skip
 
@@ -155,10 +149,10 @@ class Exercise:
         """Cuts of both kinds."""
         return self.alpha_cuts + self.beta_cuts
 
-    @cached_property
+    @property
     def labels(self) -> tuple[str, ...]:
         """The name of each node of the tree, by its number."""
-        return node_labels(self.tree)
+        return self.tree.labels
 
 
 def make_exercise(tree: str | Sequence[Any], wanted: Wanted, seed: int | None = None) -> Exercise:
@@ -174,33 +168,8 @@ def make_exercise(tree: str | Sequence[Any], wanted: Wanted, seed: int | None = 
         result = negamax(game, trace=trace)
     return Exercise(
         wanted, seed, game, text, trace, walk, result.value, result.nodes, result.leaves,
-        result.alpha_cuts, result.beta_cuts, len(deep_cuts(trace, wanted.strict)),
+        result.alpha_cuts, result.beta_cuts, len(deep_cuts(trace.events, wanted.strict)),
     )  # fmt: skip
-
-
-def deep_cuts(trace: Trace, strict: bool = False) -> list[Cut]:
-    """The deep cuts of a trace, in order."""
-    found: list[Cut] = []
-    path: list[tuple[Enter, list[Number]]] = []  # the open nodes, each with its best value for Max so far
-    for event in trace.events:
-        if isinstance(event, Enter):
-            path.append((event, []))
-        elif isinstance(event, Best):
-            enter, best = path[-1]
-            best[:] = [enter.sign * event.value]
-        elif isinstance(event, Cut):
-            enter = path[-1][0]
-            value = enter.sign * event.value
-            known = path[-2][1] if len(path) > 1 else []
-            if event.kind == "beta":
-                justified = any(value > best if strict else value >= best for best in known)
-            else:
-                justified = any(value < best if strict else value <= best for best in known)
-            if not justified:
-                found.append(event)
-        elif isinstance(event, Leave):
-            path.pop()
-    return found
 
 
 def names() -> Any:
@@ -234,22 +203,6 @@ def format_named_tree(tree: Sequence[Any]) -> str:
         return f"{called[way]}=({inner})"
 
     return write((), tree)
-
-
-def node_labels(tree: Tree) -> tuple[str, ...]:
-    """A node's own name, or its parent's with its place: ``e.2``."""
-    labels = [name or "" for name in tree.names]
-    labels[0] = labels[0] or "a"
-    waiting = deque([0])
-    seen = {0}
-    while waiting:
-        node = waiting.popleft()
-        for place, child in enumerate(tree.children[node], 1):
-            if child not in seen:
-                seen.add(child)
-                labels[child] = labels[child] or f"{labels[node]}.{place}"
-                waiting.append(child)
-    return tuple(labels)
 
 
 def exercise_json(exercise: Exercise, solution: dict[str, Any]) -> bytes:

@@ -117,20 +117,22 @@ class Tree(Game[TreeState, int]):
         return cls(grow(depth), first)
 
     def _label(self) -> tuple[str, ...]:
-        """A name for each node: its own, or the way to it."""
+        """A name for each node: its own, or its parent's with its place, ``e.2``; the places alone below a root
+        without a name.
+        """
         labels = [name or "" for name in self.names]
         taken = set(labels)
         labels[0] = labels[0] or make_unique("root", taken)
-        waiting = [(0, "")]
+        waiting = [0]
         seen = {0}
         while waiting:
-            node, way = waiting.pop()
-            for branch, child in enumerate(self.children[node]):
+            node = waiting.pop()
+            lead = f"{labels[node]}." if node or self.names[0] else ""
+            for place, child in enumerate(self.children[node], 1):
                 if child not in seen:
                     seen.add(child)
-                    path = f"{way}.{branch + 1}" if way else str(branch + 1)
-                    labels[child] = labels[child] or make_unique(path, taken)
-                    waiting.append((child, path))
+                    labels[child] = labels[child] or make_unique(f"{lead}{place}", taken)
+                    waiting.append(child)
         return tuple(labels)
 
     def _written_names(self) -> tuple[str | None, ...]:

@@ -94,8 +94,9 @@ def draw(path: Path, made: Exercise, solution: bool) -> None:
 
 def lines(made: Exercise, solution: bool) -> list[str]:
     from elagage.exercises.answers import cut_edges
-    from elagage.exercises.solution_text import statement, steps
+    from elagage.exercises.solution_text import statement
     from elagage.figures import trace_text
+    from elagage.figures.trees.step_table import whole_table
 
     heading = _("Exercise") if made.seed is None else _("Exercise {seed}").format(seed=made.seed)
     text = [heading, "", *statement(made)]
@@ -110,9 +111,11 @@ def lines(made: Exercise, solution: bool) -> list[str]:
             edges=" ".join("-".join(edge) for edge in cut_edges(made)) or "-",
         )
         text += [counts, ""]
-    rows = steps(made)
-    widths = [max(len(row[column]) for row in rows) for column in range(5)]
-    return text + ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
+    rows = [tuple(map(str, row)) for row in whole_table(made.trace)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return text + [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows
+    ]
 
 
 def read_wanted(asked: dict[str, Any]) -> Wanted:

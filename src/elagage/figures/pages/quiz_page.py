@@ -20,9 +20,10 @@ from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.pages.step_page import asset, embed_json, format_both_languages, top_html, translate_row
 from elagage.figures.scene.shapes import Line, Scene
 from elagage.figures.scene.svg import scene_svg
-from elagage.figures.sheets.exercise_pages import heading, sentences, table_rows
+from elagage.figures.sheets.exercise_pages import heading, sentences
 from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
 from elagage.figures.trees.node_shapes import cut_marks
+from elagage.figures.trees.step_table import whole_table
 from elagage.i18n import LANGUAGES, Message, translate_both
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, LOWER
@@ -183,7 +184,7 @@ def bound_check(here: NodeAnswer, strict: bool, soft: bool) -> dict[str, Any]:
 
 def translate_rows(exercise: Exercise) -> dict[str, list[list[str]]]:
     """The table of steps in both languages, its head first."""
-    rows = [translate_row(*row) for row in table_rows(exercise)]
+    rows = [translate_row(*row) for row in whole_table(exercise.trace)]
     return {language: [list(row[language]) for row in rows] for language in LANGUAGES}
 
 

@@ -80,6 +80,8 @@ class Step:
     line: int = 0
     changes: tuple[tuple[str, str, str], ...] = ()
     row: tuple[str, ...] = ()
+    cells: Mapping[str, tuple[str, ...]] | None = None
+    """The row by language, if it says itself what happens; the sentence is then not in the table."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +155,8 @@ def step_page(
 ) -> str:
     """The page as HTML.
 
-    ``columns`` are the heads of the table after number and words, ``facts`` pairs of a name and a value, by language.
+    ``columns`` are the heads of the table after number and words (after the number alone, if rows say what happens),
+    ``facts`` pairs of a name and a value, by language.
 
     With several scenes, ``sheets`` holds for each the number of its first step, from 0, and its name. ``least`` is the
     smallest scale at which the figure is legible: a larger figure is not all seen at first, and the shape with the
@@ -172,7 +175,7 @@ def step_page(
         "words": [list(both) for both in figure_words],
         "columns": {name: list((columns or {}).get(name, ())) for name in LANGUAGES},
         "steps": [
-            [step.words["en"], step.words["fr"], step.line, [list(change) for change in step.changes], list(step.row)]
+            [step.words["en"], step.words["fr"], step.line, [list(change) for change in step.changes], row_json(step)]
             for step in steps
         ],
     }
@@ -238,6 +241,11 @@ def step_page(
         "sheets": [[first, dict(name)] for first, name in sheets],
     }
     return page
+
+
+def row_json(step: Step) -> list[str] | dict[str, list[str]]:
+    """A step's row; by language if it says itself what happens."""
+    return list(step.row) if step.cells is None else {name: list(cells) for name, cells in step.cells.items()}
 
 
 class Page(str):

@@ -11,10 +11,11 @@ from elagage.figures.pages.step_page import Legend, Step, step_page
 from elagage.figures.scene.shapes import Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.trees.node_labels import Speaker
+from elagage.figures.trees.step_table import sections
 from elagage.figures.trees.trace_text import describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, tree_listing
 from elagage.figures.trees.tree_scene import tree_scenes
-from elagage.figures.trees.tree_steps import sections, translate_for_page, tree_columns, tree_steps
+from elagage.figures.trees.tree_steps import translate_for_page, tree_columns, tree_steps
 from elagage.games.tree import Tree
 from elagage.i18n import Message, current_language, set_language, translate_both
 from elagage.result import MAX, format_number

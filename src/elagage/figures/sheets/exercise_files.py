@@ -18,9 +18,9 @@ from elagage.figures.sheets.exercise_pages import (
     page_size,
     sentences,
     sheet_pages,
-    table_rows,
 )
 from elagage.figures.sheets.exercise_trees import blank_figures, draw_solved_figures
+from elagage.figures.trees.step_table import whole_table
 from elagage.figures.trees.tree_scene import stack_scenes
 from elagage.i18n import _, use_language
 from elagage.record import write_file
@@ -87,7 +87,7 @@ def exercise_tex(exercise: Exercise, solution: bool = True) -> str:
         lines += [r"\bigskip", *pictures(*draw_solved_figures(exercise, inside))]
         lines += [tex_text(_("Value of the root for Max: {value}").format(value=format_number(exercise.value))), ""]
         lines += [tex_text(counts_text(exercise)), ""] if counts_text(exercise) else []
-        lines += tabular([tuple(map(str, row)) for row in table_rows(exercise)])
+        lines += tabular([tuple(map(str, row)) for row in whole_table(exercise.trace)])
     return "\n".join(lines) + "\n" + TAIL
 
 
@@ -101,7 +101,7 @@ def pictures(scenes: Sequence[Scene], scale: float) -> list[str]:
 
 
 def tabular(rows: list[tuple[str, ...]]) -> list[str]:
-    columns = "rllrr"[: len(rows[0])]
+    columns = "rll" + "r" * (len(rows[0]) - 3)
     cells = [" & ".join(map(tex_text, row)) + r" \\" for row in rows]
     start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", r"\hline", cells[0], r"\hline", r"\endhead"]
     return [*start, *cells[1:], r"\hline", r"\end{longtable}", "}"]

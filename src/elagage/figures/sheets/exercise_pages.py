@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from elagage.exercises.answers import cut_edges
-from elagage.exercises.solution_text import describe_steps, describe_task
+from elagage.exercises.solution_text import describe_task
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.scene.shapes import INK, Line, Scene, Style, Text
 from elagage.figures.scene.text_metrics import text_width
@@ -20,10 +20,11 @@ from elagage.figures.sheets.exercise_trees import (
     solution_tree,
     tree_scene,
 )
+from elagage.figures.trees.step_table import whole_table
 from elagage.i18n import Message, _
 from elagage.result import format_number
 
-__all__ = ["MARGIN", "counts_text", "heading", "page_size", "sentences", "sheet_pages", "table_rows", "wrap_text"]
+__all__ = ["MARGIN", "counts_text", "heading", "page_size", "sentences", "sheet_pages", "wrap_text"]
 
 SHORT, LONG = 595.0, 842.0
 """The sides of a page, A4."""
@@ -61,12 +62,6 @@ def counts_text(exercise: Exercise) -> str:
         deep=exercise.deep_cuts,
         edges=" ".join("-".join(edge) for edge in cut_edges(exercise)) or "-",
     )
-
-
-def table_rows(exercise: Exercise) -> list[tuple[Message | str, ...]]:
-    """The table of steps, its head first; without the window where there is none."""
-    windowed = exercise.wanted.algorithm == "alphabeta"
-    return [row if windowed else row[:3] for row in describe_steps(exercise)]
 
 
 def command(exercise: Exercise) -> str:
@@ -261,7 +256,7 @@ def write_solution(sheet: Sheet, exercise: Exercise) -> None:
     if counts := counts_text(exercise):
         sheet.say(counts)
     sheet.y += 8
-    sheet.table([tuple(map(str, row)) for row in table_rows(exercise)])
+    sheet.table([tuple(map(str, row)) for row in whole_table(exercise.trace)])
     if made := command(exercise):
         sheet.y += 4
         sheet.say(made, 7.5, colour=GREY)

@@ -1,62 +1,40 @@
 """A traced search as steps in words: its events, one after the other,
 on the shapes of its figure and beside the pseudo-code.
 
-A leaf that is judged and an answer from memory are one step with the leaving that always follows. Shapes are named as
+Each step has its row of ``step_table``. Shapes are named as
 ``tree_scene`` does: ``n``, ``v``, ``w``, ``e``, ``g``, ``k`` and ``c`` with a node's number, and for what it skips with
 that number, a dash and another.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
 from elagage.figures.pages.step_page import Step, translate_row
 from elagage.figures.trees.node_labels import Speaker
+from elagage.figures.trees.step_table import has_windows, row_cells, sections, step_rows, table_heads
 from elagage.figures.trees.trace_text import describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, space_punctuation, tree_listing
 from elagage.i18n import Message, join_messages, translate_both
 from elagage.result import Number, format_number
 from elagage.trace import EXACT, Best, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
 
-__all__ = ["sections", "translate_for_page", "tree_columns", "tree_steps"]
+__all__ = ["translate_for_page", "tree_columns", "tree_steps"]
 
-COLUMNS = translate_row(Message("node"), "α", "β", Message("value"))
-PLAIN_COLUMNS = translate_row(Message("node"), Message("value"))
 PLAYOUT_COLUMNS = translate_row(Message("moves"), Message("for Max"))
 SURE = {1.0: Message("won for Max"), 0.5: Message("a draw"), 0.0: Message("lost for Max")}
 
 Change = tuple[str, str, str]
 
 
-def sections(trace: Trace) -> list[list[Event]]:
-    """The events of each round, in order; a search without rounds is one."""
-    parts: list[list[Event]] = [[]]
-    for event in trace.events:
-        if isinstance(event, Round):
-            parts.append([])
-        parts[-1].append(event)
-    return [part for part in parts if part]
-
-
-def has_windows(events: Iterable[Event]) -> bool:
-    """Does a node have a window that says something?"""
-    testing = False
-    for event in events:
-        if isinstance(event, Round):
-            testing = event.guess is not None
-        elif isinstance(event, Enter) and not testing and (event.alpha, event.beta) != (-math.inf, math.inf):
-            return True
-    return False
-
-
 def tree_columns(trace: Trace) -> Mapping[str, tuple[str, ...]]:
-    """The heads of the table, after the step and what happens."""
+    """The heads of the table, after the number of the step; random games have what happens before them too."""
     if any(isinstance(event, Playout) for event in trace.events):
         return PLAYOUT_COLUMNS
-    return COLUMNS if has_windows(trace.events) else PLAIN_COLUMNS
+    return translate_row(*table_heads(trace))
 
 
 def tree_steps(
@@ -68,7 +46,13 @@ def tree_steps(
     parts = sections(trace)
     if not parts:
         return []
-    return list(Teller(trace, parts[section], chosen or conventions(trace), names).steps())
+    chosen, events = chosen or conventions(trace), parts[section]
+    steps = list(Teller(trace, events, chosen, names).steps())
+    if any(isinstance(event, Playout) for event in events):
+        return steps
+    windows = has_windows(trace.events, narrowed=True)
+    rows = step_rows(trace, events, chosen.strict and trace.algorithm == "alphabeta")
+    return [replace(step, cells=translate_row(*row_cells(row, windows))) for step, row in zip(steps, rows, strict=True)]
 
 
 def translate_for_page(words: Message) -> dict[str, str]:
@@ -85,7 +69,6 @@ class Teller:
         self.listing = tree_listing(trace, chosen)
         self.speaker = Speaker(trace, events, chosen.strict and trace.algorithm == "alphabeta")
         self.enters = self.speaker.enters
-        self.columns = has_windows(trace.events)
         self.windows = has_windows(events)
         self.bests: dict[int, Best] = {}
         self.children: dict[int, dict[Any, int]] = {}
@@ -116,11 +99,10 @@ class Teller:
         for event in self.events:
             match event:
                 case Round():
-                    blank = ("",) * (4 if self.columns else 2)
                     words = describe_round(event, self.speaker.amounts)
                     if event.winner is None and event.guess is None:
                         words = join_messages([words, "."], "")
-                    yield Step(translate_for_page(words), self.listing.line("round"), (), blank)
+                    yield Step(translate_for_page(words), self.listing.line("round"))
                 case Enter():
                     yield self.tell_enter(event)
                 case Leaf():
@@ -137,13 +119,9 @@ class Teller:
                     pass
             told = isinstance(event, Leaf | Recall)
 
-    def step(self, words: Message, line: int, changes: list[Change], node: int, value: str = "") -> Step:
-        """A step at a node; its row says the window too."""
-        window: tuple[str, ...] = ("", "") if self.columns else ()
-        if self.columns and not self.tests:
-            window = tuple(self.speaker.bound(node, bound).text("en") for bound in self.bounds(node))
-        row = (self.speaker.short[node] or "—", *window, value)
-        return Step(translate_for_page(words), line, (*self.focus(node), *changes), row)
+    def step(self, words: Message, line: int, changes: list[Change], node: int) -> Step:
+        """A step at a node."""
+        return Step(translate_for_page(words), line, (*self.focus(node), *changes))
 
     @property
     def tests(self) -> bool:
@@ -205,7 +183,7 @@ class Teller:
         if self.speaker.reading.is_unknown(event):
             told = "?"
             changes[0] = f"v{node}", "text", told
-        return self.step(words, line, changes, node, told)
+        return self.step(words, line, changes, node)
 
     def tell_recall(self, event: Recall) -> Step:
         node, told = event.node, self.speaker.answer(event.value, event.bound)
@@ -218,7 +196,7 @@ class Teller:
         self.resting[node] = "s-memory"
         changes = self.show_answer(node, event.value, event.bound)
         changes += [(f"{letter}{node}", "class", "s-shown") for letter in "go"]
-        return self.step(words, line, changes, node, self.speaker.figure(event.value, event.bound))
+        return self.step(words, line, changes, node)
 
     def tell_best(self, event: Best) -> Step:
         """A better value was found; the window may become smaller."""
@@ -230,7 +208,7 @@ class Teller:
             mine = self.enters[node].player == self.speaker.winner
             decides = mine == bool(event.value)
             line = self.listing.line(("best-or" if mine else "best-and") if decides else "best")
-            return self.step(self.speaker.describe_decision(event), line, changes, node, shown)
+            return self.step(self.speaker.describe_decision(event), line, changes, node)
         if event.move is None:
             changes.append((f"g{node}", "class", "s-shown"))
         words = self.speaker.describe_best(event, before)
@@ -241,7 +219,7 @@ class Teller:
             words = Message("{what}, {letter} becomes {bound}", what=words, letter=letter, bound=moved)
             changes += self.window(node) if self.windows else []
             line = line if event.move is None else self.line("window", node) or line
-        return self.step(join_messages([words, "."], ""), line, changes, node, shown)
+        return self.step(join_messages([words, "."], ""), line, changes, node)
 
     def tell_cut(self, event: Cut) -> Step:
         node, best = event.node, self.bests.get(event.node)
@@ -254,7 +232,7 @@ class Teller:
         changes += [(name, "class", "s-skipped") for name in skipped]
         kind = "cut-pat" if best is not None and best.move is None else "cut"
         line = self.listing.line(kind) or self.line("cut", node)
-        return self.step(self.speaker.describe_cut(event), line, changes, node, self.speaker.figure(event.value))
+        return self.step(self.speaker.describe_cut(event), line, changes, node)
 
     def tell_leave(self, event: Leave) -> Step:
         node, told = event.node, self.speaker.answer(event.value, event.bound)
@@ -267,7 +245,7 @@ class Teller:
             if moves:
                 words = Message("Answer of {name}: {value}. Principal variation: {moves}.", moves=moves, **known)
         changes = self.show_answer(node, event.value, event.bound)
-        return self.step(words, self.line("leave", node), changes, node, self.speaker.figure(event.value, event.bound))
+        return self.step(words, self.line("leave", node), changes, node)
 
     def variation(self, root: int) -> list[int]:
         nodes = [root]

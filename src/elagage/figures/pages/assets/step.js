@@ -172,7 +172,8 @@ export function start(root, data) {
     const columns = data.columns[lang] || [];
     const table = document.createElement("table");
     const head = table.createTHead().insertRow();
-    for (const name of [ui("number"), ui("words"), ...columns]) {
+    const whole = last > 0 && !Array.isArray(steps[0][ROW]); // its rows say what happens
+    for (const name of [ui("number"), ...(whole ? [] : [ui("words")]), ...columns]) {
       const cell = document.createElement("th");
       cell.scope = "col";
       cell.textContent = name;
@@ -187,10 +188,13 @@ export function start(root, data) {
       button.textContent = number;
       button.setAttribute("aria-label", fill(ui("goto"), { n: number }));
       row.insertCell().append(button);
-      const words = row.insertCell();
-      words.className = "words";
-      words.textContent = step[WORDS[lang]];
-      columns.forEach((_, place) => { row.insertCell().textContent = step[ROW][place] ?? ""; });
+      const cells = whole ? step[ROW][lang] : [step[WORDS[lang]], ...step[ROW]];
+      const wide = whole ? 1 : 0;
+      for (let place = 0; place < columns.length + (whole ? 0 : 1); place += 1) {
+        const cell = row.insertCell();
+        if (place === wide) cell.className = "words";
+        cell.textContent = cells[place] ?? "";
+      }
     }
     find("p-rows").replaceChildren(table);
     find("p-window").textContent = few ? "" : fill(ui("window"), { from, to, all: last });
