@@ -128,6 +128,21 @@ def test_a_state_that_is_found_again_is_told():
     assert "cheaper than before (4): g = 2; it is reopened." in words
 
 
+@pytest.mark.parametrize("algorithm", ["astar", "ida_star", "weighted_astar"])
+def test_a_page_claims_only_what_is_known(algorithm):
+    wrong = problem_of({"A": {"B": 1, "G": 10}, "B": {"G": 1}, "G": {}}, "A", "G", {"B": 50})
+    trace, found = searched(wrong, algorithm)
+    page = path_page(wrong, trace, found, "fr")
+    assert "10 (rien de promis : h n'est pas admissible)" in page.replace("&#x27;", "'").replace("&#39;", "'")
+    assert "en B elle vaut 50" in page
+    for language, condition in (("en", "if h is admissible"), ("fr", "si h est admissible")):
+        lines = PATH_CODE[algorithm].code.lines[language]
+        assert condition in lines[PATH_CODE[algorithm].lines[2] - 1]
+    right = problem_of({"A": {"B": 1, "G": 10}, "B": {"G": 1}, "G": {}}, "A", "G", {"A": 2, "B": 1})
+    trace, found = searched(right, algorithm)
+    assert ("2 (le minimum)" in path_page(right, trace, found, "fr")) == (algorithm != "weighted_astar")
+
+
 def test_the_cells_of_a_maze_have_names():
     problem = load_problem("maze:21x15#3")
     trace, found = searched(problem)

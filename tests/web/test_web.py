@@ -201,6 +201,7 @@ def test_paths_and_graphs(client):
     assert found["cost"] == 4
     assert found["path"][0] == [0, 0]
     assert found["steps"]
+    assert (found["optimal"], found["basis"], found["too_high"]) == (True, "proof", None)
     assert client.post("/api/path", json={"rows": ["S#G"]}).json()["path"] is None
     assert client.post("/api/path", json={"rows": ["." * 5000]}).status_code == 400
     graph = client.post("/api/graph", json={"text": "a max: b c\nb: +1\nc min: a d\nd: 0"}).json()

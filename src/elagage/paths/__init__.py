@@ -17,23 +17,38 @@ from elagage.paths.arrays import (
 from elagage.paths.astar import astar, weighted_astar
 from elagage.paths.bidirectional import bidirectional
 from elagage.paths.breadth_first import breadth_first
-from elagage.paths.check_heuristic import Fall, HeuristicReport, TooHigh, check_heuristic
+from elagage.paths.check_heuristic import Fall, HeuristicReport, check_heuristic
 from elagage.paths.compare_paths import ALGORITHMS, Comparison, compare_paths
 from elagage.paths.dijkstra import Distances, dijkstra, shortest_paths
 from elagage.paths.find_path import COMPILED, find_compiled_path, find_path
 from elagage.paths.greedy import greedy
 from elagage.paths.ida_star import ida_star
-from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached
+from elagage.paths.path_result import (
+    Basis,
+    Condition,
+    Expanded,
+    FoundAgain,
+    NoPath,
+    Opened,
+    PathResult,
+    PathTrace,
+    Reached,
+    TooHigh,
+    Trust,
+)
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
 from elagage.paths.reweighted import astar_as_dijkstra, reweighted
 
 __all__ = [
     "ALGORITHMS",
     "COMPILED",
+    "Basis",
     "Comparison",
+    "Condition",
     "Distances",
     "Expanded",
     "Fall",
+    "FoundAgain",
     "GraphProblem",
     "Heuristic",
     "HeuristicReport",
@@ -45,6 +60,7 @@ __all__ = [
     "Problem",
     "Reached",
     "TooHigh",
+    "Trust",
     "WeightedArrays",
     "as_weighted",
     "astar",

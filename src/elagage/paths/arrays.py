@@ -14,12 +14,15 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
-from elagage.paths.path_result import NoPath, PathResult
-from elagage.paths.problem import Heuristic, PathError, as_weighted, is_number
+from elagage.paths.path_common import make_no_path, walk_path
+from elagage.paths.path_result import PathResult
+from elagage.paths.problem import Heuristic, PathError, Problem, as_weighted, is_number
+from elagage.paths.trust import gather_evidence
 from elagage.result import Number
 
 if TYPE_CHECKING:
@@ -60,7 +63,7 @@ def grid_astar(
     weights: Any, start: tuple[int, int], goal: tuple[int, int], ways: int = 4, *, limit: int | None = None
 ) -> PathResult[Any]:
     """A cheapest path on a grid by A*, from ``start`` to ``goal``, which are columns and rows from 0,
-    as are the states of the path.
+    as are the states of the path. The heuristic is that of ``Grid``, which proves it admissible.
 
     ``weights`` is an array of numpy (``weights[y, x]``) or a list of rows: 0 or infinity is a wall, any other number
     what entering the cell costs. With 8 ways a diagonal step costs the square root of 2 times as much, and no corner is
@@ -165,8 +168,8 @@ def is_checked(graph: Any) -> bool:
 def astar_arrays(
     arrays: WeightedArrays, start: Any, goal: Any, heuristic: Any = None, *, limit: int | None = None
 ) -> PathResult[Any]:
-    """A cheapest path from ``start`` to ``goal`` by A*, if the heuristic is admissible;
-    what is found again more cheaply is reopened.
+    """A cheapest path from ``start`` to ``goal`` by A*, if the heuristic is admissible; ``optimal`` says whether that
+    is known. What is found again more cheaply is reopened.
 
     The heuristic is an array with an estimate for each vertex in the order of their numbers; or a function or a dict as
     for ``astar``, which is asked about every vertex beforehand, and that takes longer than the search: for one path on
@@ -207,14 +210,52 @@ def distances_arrays(arrays: WeightedArrays, start: Any) -> tuple[Any, Any]:
 def graph_search(
     algorithm: str, arrays: WeightedArrays, start: Any, goal: Any, estimates: Any, limit: int | None, began: float
 ) -> PathResult[Any]:
+    import numpy as np
+
     from elagage.paths.compiled.array_driver import graph_path
 
     source, target = number_of(arrays, start), number_of(arrays, goal)
     route = graph_path(arrays.offsets, arrays.heads, arrays.costs, source, target, estimates, limit=limit)
-    path = route.path.tolist()
-    if arrays.vertices is not None:
-        path = [arrays.vertices[number] for number in path]
-    return make_path_result(route, tuple(path), str(start), algorithm, began)
+    numbers = tuple(route.path.tolist())
+    path = numbers if arrays.vertices is None else tuple(arrays.vertices[number] for number in numbers)
+    guesses = np.zeros(1) if estimates is None else np.array(estimates, dtype=np.float64)
+    if route.cost == math.inf or not guesses.max() > 0:
+        return make_path_result(route, path, str(start), algorithm, began, bool(guesses.max() == math.inf))
+    problem = ArraysProblem(arrays, path, target, guesses)
+    reached = walk_path(problem, path)
+    if route.reopened:
+        route = route._replace(cost=reached[-1])  # see Search.costs_along
+    evidence = gather_evidence(problem, path, reached, 1.0, "admissible", None)
+    found = make_path_result(route, path, str(start), algorithm, began)
+    return replace(found, condition="admissible", evidence=evidence)
+
+
+class ArraysProblem(Problem[Any]):
+    """A graph in arrays as a problem, to see whether its estimates can be trusted."""
+
+    compiles = False
+
+    def __init__(self, arrays: WeightedArrays, path: tuple[Any, ...], target: int, estimates: Any) -> None:
+        self.arrays, self.path, self.target, self.estimates = arrays, path, target, estimates
+
+    def start(self) -> Any:
+        """Where the path starts."""
+        return self.path[0]
+
+    def successors(self, state: Any) -> Iterable[tuple[Any, Number]]:
+        """The heads of the arcs from a vertex, with their costs."""
+        vertices, number = self.arrays.vertices, number_of(self.arrays, state)
+        for arc in range(self.arrays.offsets[number], self.arrays.offsets[number + 1]):
+            head, cost = int(self.arrays.heads[arc]), self.arrays.costs[arc]
+            yield head if vertices is None else vertices[head], cost.item() if hasattr(cost, "item") else cost
+
+    def goal(self, state: Any) -> bool:
+        """Is it the vertex that was looked for?"""
+        return number_of(self.arrays, state) == self.target
+
+    def heuristic(self, state: Any) -> Number:
+        """The estimate that was given."""
+        return float(self.estimates[number_of(self.arrays, state)])
 
 
 def number_of(arrays: WeightedArrays, vertex: Any) -> int:
@@ -246,14 +287,11 @@ def estimates_of(arrays: WeightedArrays, heuristic: Heuristic) -> list[Number]:
     return [float(value) for value in values]
 
 
-def make_path_result(route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float) -> PathResult[Any]:
-    """A kernel's answer as the plain searches give theirs."""
+def make_path_result(
+    route: Any, path: tuple[Any, ...], start: str, algorithm: str, began: float, hopeless: bool = False
+) -> PathResult[Any]:
+    """A kernel's answer as the plain searches give theirs; ``hopeless``: was an estimate infinite?"""
     if route.cost == math.inf:
-        raise NoPath(
-            "No goal can be reached from {start}; states explored: {count}.",
-            start=start,
-            count=route.expanded,
-            expanded=route.expanded,
-        )
+        raise make_no_path(start, route.expanded, hopeless)
     counts = (route.expanded, route.generated, route.reopened, route.frontier)
     return PathResult(path, route.cost, *counts, 1.0, time.perf_counter() - began, algorithm)

@@ -61,6 +61,7 @@ def astar(
     ('a', 'b', 'c')
     """
     check_weight(weight)
+    weight = 1 if weight == 1 else weight  # whole numbers stay whole
     problem: Problem[State] = problem_of(graph, start, goal, heuristic)
     search = Search("astar" if weight == 1 else "weighted_astar", problem, trace, limit)
     frontier = Frontier(ties)
@@ -77,10 +78,13 @@ def astar(
         # Step 2. Choose the state of smallest f = g + weight * h.
         state, g, f = frontier.pop()
 
-        # Step 3. A goal? What waits can't lead to one that is cheaper by more than the weight allows.
+        # Step 3. A goal? If h is admissible, what waits leads to none that is cheaper by more than the weight allows.
         if problem.goal(state):
-            bound = (float(weight) if reopen else None) if search.informed else 1.0
-            return search.result(search.path_to(state), g, frontier.most, bound)
+            path = search.path_to(state)
+            if not search.informed:
+                return search.result(path, g, frontier.most, 1.0)
+            reached, promise = search.costs_along(path), float(weight) if reopen else None
+            return search.result(path, reached[-1], frontier.most, promise, "admissible", reached)
 
         # Step 4. Look at where one can go from here.
         closed.add(state)
@@ -93,7 +97,7 @@ def astar(
                 continue
             if successor in closed:
                 closed.remove(successor)
-                search.reopened += 1
+                search.reopen(successor, g + cost)
             search.open(successor, state, g + cost, g + cost + weight * h)
             frontier.push(successor, g + cost, g + cost + weight * h)
 

@@ -10,7 +10,8 @@ on the first side, and all within b of the goal on the other. As the path costs 
 one or the other, so at some arc or state they touch; there the two halves met, at the cost of this path.
 
 Two balls of half the radius hold far fewer states than one. To go backwards a problem needs ``predecessors(state)`` and
-``goals()``; a graph that is given whole has both.
+``goals()``; a graph that is given whole has both. The theorem holds if they say what ``successors`` and ``goal`` say:
+the path found is gone through forwards to see that it is one.
 """
 
 from __future__ import annotations
@@ -41,6 +42,8 @@ def bidirectional(
     limit: int | None = None,
 ) -> PathResult[State]:
     """A cheapest path from ``start`` to ``goal``, or for a problem, searched from both ends. The heuristic is not used.
+
+    PathError if the path that a problem's ``predecessors`` and ``goals`` give can't be gone forwards at its cost.
 
     >>> bidirectional({"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}, "a", "c").path
     ('a', 'b', 'c')
@@ -80,7 +83,7 @@ def bidirectional(
     if best == INFINITY:
         raise search.make_no_path()
     path = (*reversed(sides[0].way_from(meeting)), *sides[1].way_from(meeting)[1:])
-    return search.result(path, best, most, 1.0)
+    return search.result(path, best, most, 1.0, "mirrored", (best,))
 
 
 class Side:

@@ -22,12 +22,12 @@ from elagage.errors import LimitsError
 from elagage.i18n import _
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
-from elagage.paths.path_common import INFINITY, Frontier, estimate_cost
-from elagage.paths.path_result import NoPath, PathResult
+from elagage.paths.path_common import INFINITY, TOLERANCE, Frontier, estimate_cost, is_above
+from elagage.paths.path_result import NoPath, PathResult, TooHigh
 from elagage.paths.problem import GraphProblem, Heuristic, Problem, arcs, problem_of
 from elagage.result import Number
 
-__all__ = ["Fall", "HeuristicReport", "TooHigh", "check_heuristic"]
+__all__ = ["Fall", "Findings", "HeuristicReport", "check_heuristic", "distances_to_goals"]
 
 STATES = 200_000
 """States that are explored before a proof is given up."""
@@ -35,14 +35,6 @@ NEAR = 2_000
 """States that are expanded to find a sampled state's true distance."""
 WALK = 12
 """The longest random walk, in steps."""
-
-
-class TooHigh(NamedTuple):
-    """A state where the estimate is above the true distance."""
-
-    state: Any
-    estimate: Number
-    distance: Number
 
 
 class Fall(NamedTuple):
@@ -134,7 +126,7 @@ def check_heuristic(
     *,
     samples: int = 100,
     seed: int = 0,
-    tolerance: float = 1e-9,
+    tolerance: float = TOLERANCE,
     limit: int = STATES,
 ) -> HeuristicReport:
     """Is the heuristic admissible, is it consistent?
@@ -151,7 +143,8 @@ def check_heuristic(
         raise LimitsError("A heuristic is checked on at least one state.")
     problem = problem_of(graph, start, goal, heuristic)
     whole = explore(problem, limit)
-    findings = Findings(problem, tolerance)
+    largest = max((cost for row in (whole or {}).values() for _head, cost in row), default=1)
+    findings = Findings(problem, tolerance, min(1, largest))
     if whole is None:
         sample(findings, samples, random.Random(seed))
     else:
@@ -165,8 +158,8 @@ def check_heuristic(
 class Findings:
     """What was looked at, and the smallest counter-examples so far."""
 
-    def __init__(self, problem: Problem[Any], tolerance: float) -> None:
-        self.problem, self.tolerance = problem, tolerance
+    def __init__(self, problem: Problem[Any], tolerance: float, scale: Number) -> None:
+        self.problem, self.tolerance, self.scale = problem, tolerance, scale
         self.estimates: dict[Any, Number] = {}
         self.seen: set[Any] = set()
         self.arcs = 0
@@ -182,13 +175,7 @@ class Findings:
 
     def above(self, left: Number, right: Number) -> bool:
         """Is the first number larger, by more than rounding?"""
-        if (
-            left in (INFINITY, -INFINITY)
-            or right in (INFINITY, -INFINITY)
-            or (isinstance(left, int) and isinstance(right, int))
-        ):
-            return left > right
-        return left - right > self.tolerance * max(1, abs(left), abs(right))
+        return is_above(left, right, self.tolerance, self.scale)
 
     def look(self, state: Any, row: Iterable[tuple[Any, Number]]) -> None:
         """Compare the estimate with those after each arc, and with 0 at a goal."""

@@ -13,7 +13,8 @@ from elagage.paths.breadth_first import breadth_first
 from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
 from elagage.paths.ida_star import ida_star
-from elagage.paths.path_result import PathResult
+from elagage.paths.path_common import is_above
+from elagage.paths.path_result import Condition, PathResult, Trust, claim_of, plain_number
 from elagage.paths.problem import Heuristic, PathError, problem_of
 from elagage.result import Number
 
@@ -46,7 +47,26 @@ class Comparison(NamedTuple):
     reopened: int
     frontier: int
     bound: float | None
+    """The cost is known to be at most this many times the least one; None if nothing is known."""
     note: str = ""
+    promise: float | None = None
+    """What the algorithm promises if ``condition`` holds."""
+    condition: Condition = ""
+    trust: Trust = Trust("nothing")
+
+    def as_json(self, name: Callable[[Any], str] = str) -> dict[str, Any]:
+        """The row as ``path --compare --json`` prints it; ``name`` says how a state is written."""
+        counts = {
+            "algorithm": self.algorithm, "cost": plain_number(self.cost), "length": self.length,
+            "expanded": self.expanded, "generated": self.generated, "reopened": self.reopened,
+            "frontier": self.frontier, "note": self.note,
+        }  # fmt: skip
+        return {**counts, **claim_of(self.promise, self.condition, self.trust, name)}
+
+    @property
+    def optimal(self) -> bool:
+        """Is the cost known to be the least?"""
+        return self.bound == 1.0
 
 
 def compare_paths(
@@ -61,7 +81,7 @@ def compare_paths(
 ) -> list[Comparison]:
     """One row for each algorithm, or for each that is named; each expands at most ``limit`` states.
 
-    NoPath if no goal can be reached.
+    NoPath if no goal can be reached. What one algorithm knows of the least cost is held against what the others found.
 
     >>> graph = {"a": {"b": 1, "c": 5}, "b": {"c": 1}, "c": {}}
     >>> [(row.algorithm, row.cost) for row in compare_paths(graph, "a", "c", algorithms=["breadth_first", "astar"])]
@@ -86,5 +106,18 @@ def compare_paths(
             rows.append(Comparison(name, None, None, limit, 0, 0, 0, None, _("stopped at the limit")))
             continue
         counts = (found.expanded, found.generated, found.reopened, found.frontier)
-        rows.append(Comparison(name, found.cost, len(found.path) - 1, *counts, found.bound))
-    return rows
+        steps, claim = len(found.path) - 1, (found.promise, found.condition, found.trust)
+        rows.append(Comparison(name, found.cost, steps, *counts, found.bound, "", *claim))
+    return [judge_row(row, rows) for row in rows]
+
+
+def judge_row(row: Comparison, rows: Iterable[Comparison]) -> Comparison:
+    """A row whose promise hangs on a condition, judged by those whose cost is known to be the least."""
+    least = next((other.cost for other in rows if other.optimal), None)
+    if row.trust.basis != "assumption" or row.cost is None or row.promise is None or least is None:
+        return row
+    if is_above(row.cost, least if row.promise == 1 else row.promise * least):
+        return row._replace(trust=Trust("refuted", None, least))
+    if is_above(row.cost, least):
+        return row
+    return row._replace(trust=Trust("check", None, least), bound=1.0, promise=1.0)

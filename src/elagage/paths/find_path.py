@@ -21,7 +21,7 @@ from elagage.paths.arrays import grid_problem_path, is_plain_grid
 from elagage.paths.astar import USUAL_WEIGHT, check_weight
 from elagage.paths.compare_paths import ALGORITHMS
 from elagage.paths.path_common import TIES, Frontier, Search, Ties, estimate_cost
-from elagage.paths.path_result import PathResult, State
+from elagage.paths.path_result import FoundAgain, PathResult, State
 from elagage.paths.problem import PathError, Problem, arcs
 from elagage.result import Number
 
@@ -117,6 +117,7 @@ def find_compiled_path(
     else:
         found = finder.astar(weight=float(factor), ties=TIES[ties], reopen=reopen, limit=limit)
     search.expanded, search.generated, search.reopened = found.expanded, found.generated, found.reopened
+    search.hopeless, search.estimates = found.hopeless, None
     if found.ending == "nothing":
         raise search.make_no_path()
     if found.ending == "limit":
@@ -128,23 +129,31 @@ def find_compiled_path(
             count=found.expanded,
         )
     if found.ending == "large":
-        raise CannotCompile("a cost is too large to be added up in 64 bits", rule="successors")
+        raise CannotCompile("a cost or an estimate is too large to be added up in 64 bits", rule="successors")
     if found.ending == "deep":
         raise LimitsError("IDA* followed a path of {count} steps: use astar.", count=found.frontier)
     search.began = began
-    path, cost = replay_path(problem, finder.linked.flatten, found.states, algorithm == "greedy")
+    path, reached = replay_path(problem, finder.linked.flatten, found.states, algorithm == "greedy")
+    cheaper = found.reopened > 0 and reached[-1] < found.cost  # see Search.costs_along
     if found.ending in ("cost", "estimate"):
         list(arcs(problem, path[-1]))
         estimate_cost(problem, path[-1])
     if (
         found.ending in ("cost", "estimate")
         or not problem.goal(path[-1])
-        or (algorithm != "greedy" and cost != found.cost)
+        or (algorithm != "greedy" and reached[-1] != found.cost and not cheaper)
     ):
         raise other_numbers()
-    bound = float(factor) if found.informed else 1.0
-    promised = algorithm != "greedy" and (reopen or not found.informed)
-    return search.result(path, cost, found.frontier, bound if promised else None)
+    if algorithm == "greedy":
+        return search.result(path, reached[-1], found.frontier, None)
+    if not found.informed:
+        return search.result(path, reached[-1], found.frontier, 1.0)
+    promise = float(factor) if reopen else None
+    way, before, after = found.again
+    if way and promise == 1:
+        states, _costs = replay_path(problem, finder.linked.flatten, way, False)
+        search.found_again = FoundAgain(states[-1], before, after)
+    return search.result(path, reached[-1], found.frontier, promise, "admissible", reached)
 
 
 def other_numbers() -> Exception:
@@ -154,18 +163,18 @@ def other_numbers() -> Exception:
 
 def replay_path(
     problem: Problem[Any], flatten: Callable[[Any], list[int]], words: list[list[int]], first: bool
-) -> tuple[tuple[Any, ...], Number]:
-    """The path whose states have these words, and what it costs, walked once more by the plain rules.
+) -> tuple[tuple[Any, ...], list[Number]]:
+    """The path whose states have these words, and the cost so far at each of them, walked once more by the plain rules.
 
     Of parallel arcs the cheapest is taken, or the ``first``.
     """
-    state, cost = problem.start(), 0  # type: Any, Number
-    path = [state]
+    state: Any = problem.start()
+    path, reached = [state], list[Number]([0])
     for _before, after in pairwise(words):
         steps = [(price, successor) for successor, price in arcs(problem, state) if flatten(successor) == after]
         if not steps:
             raise other_numbers()
         price, state = steps[0] if first else min(steps, key=lambda step: step[0])
-        cost += price
+        reached.append(reached[-1] + price)
         path.append(state)
-    return tuple(path), cost
+    return tuple(path), reached

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from elagage.paths.path_common import INFINITY, Search
-from elagage.paths.path_result import Opened, PathResult, PathTrace, State
+from elagage.paths.path_common import INFINITY, Search, walk_path
+from elagage.paths.path_result import Condition, Opened, PathResult, PathTrace, State
 from elagage.paths.problem import Heuristic, Problem, problem_of
 from elagage.result import Number
 
@@ -50,7 +50,9 @@ def ida_star(
         path, number, longest = search_within(search, threshold)
         most = max(most, longest)
         if path:
-            return search.result(tuple(path), number, most, 1.0)
+            reached = walk_path(problem, path) if search.informed else ()
+            condition: Condition = "admissible" if search.informed else ""
+            return search.result(tuple(path), number, most, 1.0, condition, reached)
         threshold = number
 
     # Step 6. Nothing exceeded the threshold: nothing is left.
@@ -78,7 +80,7 @@ def search_within(search: Search, threshold: Number) -> tuple[list[Any], Number,
         path.append(state)
         most = max(most, len(path))
 
-        # Step 3. A goal? Its cost is within the threshold.
+        # Step 3. A goal? Its cost is within the threshold, and that is at most the least cost if h is admissible.
         if problem.goal(state):
             return path, g, most
         on_path.add(state)

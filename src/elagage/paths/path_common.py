@@ -15,18 +15,44 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
+from itertools import pairwise
 from typing import Any, Literal
 
 from elagage.errors import LimitsError
-from elagage.paths.path_result import Expanded, NoPath, Opened, PathResult, PathTrace, Reached, State
-from elagage.paths.problem import PathError, Problem, arcs, is_number
+from elagage.paths.path_result import (
+    Condition,
+    Expanded,
+    FoundAgain,
+    NoPath,
+    Opened,
+    PathResult,
+    PathTrace,
+    Reached,
+    State,
+)
+from elagage.paths.problem import PathError, Problem, arcs, is_number, is_proved
 from elagage.result import Number
 
-__all__ = ["INFINITY", "Frontier", "Search", "Ties", "estimate_cost"]
+__all__ = [
+    "INFINITY",
+    "SMALL",
+    "TOLERANCE",
+    "Frontier",
+    "Search",
+    "Ties",
+    "estimate_cost",
+    "is_above",
+    "make_no_path",
+    "walk_path",
+]
 
 INFINITY = math.inf
+SMALL = 2_000
+"""States of a space that is gone through to see whether the estimates that a search used can be trusted."""
+TOLERANCE = 1e-9
+"""What two numbers may differ by, relative to their size, before it counts; whole numbers are compared exactly."""
 Ties = Literal["large g", "small g", "first"]
 """Which of two states of equal priority is taken: that of larger cost so far, of smaller,
 or the one that came first.
@@ -90,15 +116,31 @@ class Search:
         self.expanded = self.generated = self.reopened = 0
         self.informed = False
         """Was an estimate other than 0 met?"""
+        self.estimates: dict[Any, Number] | None = {}
+        """What the heuristic said of each state; None if there are too many of them to be checked."""
+        self.hopeless = False
+        """Did the heuristic say of some state that no goal can be reached from there?"""
+        self.found_again: FoundAgain | None = None
         self.began = time.perf_counter()
 
     def estimate(self, state: Any) -> Number:
         """What the heuristic says, checked. A cost is never negative, so a negative estimate counts as 0."""
         value = estimate_cost(self.problem, state)
+        if self.estimates is not None:
+            self.estimates[state] = value
+            if len(self.estimates) > SMALL:
+                self.estimates = None
         if value > 0:
             self.informed = True
+            self.hopeless = self.hopeless or value == INFINITY
             return value
         return 0
+
+    def reopen(self, state: Any, g: Number) -> None:
+        """Note that a state was found at a lower cost ``g`` after it had been expanded."""
+        self.reopened += 1
+        if self.found_again is None and is_above(self.cost[state], g):
+            self.found_again = FoundAgain(state, self.cost[state], g)
 
     def open(self, state: Any, parent: Any, g: Number, f: Number) -> None:
         """Note that a state was found at the cost ``g``, from ``parent`` (None at the start)."""
@@ -126,13 +168,37 @@ class Search:
             path.append(self.parent[path[-1]])
         return tuple(reversed(path))
 
-    def result(self, path: tuple[State, ...], cost: Number, frontier: int, bound: float | None) -> PathResult[State]:
-        """A goal was reached."""
+    def costs_along(self, path: tuple[Any, ...]) -> list[Number]:
+        """The cost so far at each state of a path to a goal.
+
+        Where a state was reopened and not yet expanded again, the path is cheaper than what was noted of its end.
+        """
+        return walk_path(self.problem, path) if self.reopened else [self.cost[state] for state in path]
+
+    def result(
+        self,
+        path: tuple[State, ...],
+        cost: Number,
+        frontier: int,
+        promise: float | None,
+        condition: Condition = "",
+        reached: Sequence[Number] = (),
+    ) -> PathResult[State]:
+        """A goal was reached: what is promised of the cost, and what that hangs on.
+
+        With a condition, ``reached`` is the cost so far at each state of the path.
+        """
+        from elagage.paths.trust import gather_evidence
+
         if self.trace is not None:
             self.trace.add(Reached(path, cost))
+        evidence = None
+        if condition and promise is not None:
+            evidence = gather_evidence(self.problem, path, reached, promise, condition, self.estimates)
         seconds = time.perf_counter() - self.began
         counts = (self.expanded, self.generated, self.reopened)
-        return PathResult(path, cost, *counts, frontier, bound, seconds, self.algorithm)
+        again = self.found_again if promise == 1 else None
+        return PathResult(path, cost, *counts, frontier, promise, seconds, self.algorithm, condition, again, evidence)
 
     def make_limit_error(self) -> LimitsError:
         """So many states were expanded, and no goal was found."""
@@ -142,12 +208,47 @@ class Search:
 
     def make_no_path(self) -> NoPath:
         """Nothing is left to look at."""
+        start = self.problem.state_name(self.problem.start())
+        return make_no_path(start, self.expanded, self.hopeless and not is_proved(self.problem))
+
+
+def make_no_path(start: str, expanded: int, hopeless: bool) -> NoPath:
+    """No goal was found; ``hopeless``: were states left out because of what a heuristic says that nobody has proved?"""
+    if hopeless:
         return NoPath(
-            "No goal can be reached from {start}; states explored: {count}.",
-            start=self.problem.state_name(self.problem.start()),
-            count=self.expanded,
-            expanded=self.expanded,
+            "No goal was found from {start}; states explored: {count}. "
+            "Some were left out because the heuristic says infinity there: if it is wrong, there may be a path.",
+            start=start,
+            count=expanded,
+            expanded=expanded,
         )
+    return NoPath(
+        "No goal can be reached from {start}; states explored: {count}.", start=start, count=expanded, expanded=expanded
+    )
+
+
+def walk_path(problem: Problem[Any], path: Sequence[Any]) -> list[Number]:
+    """The cost so far at each state of a path, by the cheapest arcs. PathError where there is no arc."""
+    reached: list[Number] = [0]
+    for tail, head in pairwise(path):
+        costs = [cost for state, cost in arcs(problem, tail) if state == head]
+        if not costs:
+            raise PathError(
+                "The problem's rules disagree: no step leads from {tail} to {head}.",
+                tail=problem.state_name(tail),
+                head=problem.state_name(head),
+            )
+        reached.append(reached[-1] + min(costs))
+    return reached
+
+
+def is_above(left: Number, right: Number, tolerance: float = TOLERANCE, scale: Number = 0) -> bool:
+    """Is the first number larger, by more than rounding? ``scale`` is a size below which differences are rounding's."""
+    if isinstance(left, int) and isinstance(right, int):
+        return left > right
+    if INFINITY in (left, right) or -INFINITY in (left, right):
+        return left > right
+    return left - right > tolerance * max(scale, abs(left), abs(right))
 
 
 def estimate_cost(problem: Problem[Any], state: Any) -> Number:

@@ -2,6 +2,7 @@
 
     must be written   start()  successors(state)  goal(state)
     may be written    heuristic(state)  predecessors(state)  goals()
+    ours may declare  list_proofs()
     for people        state_name(state)  parse_state(text)  step_name(before, after)  grid(state)  text(state)
 
 States are values as in games: hashable, best a ``NamedTuple`` of integers, and then the same class runs compiled. Costs
@@ -21,11 +22,26 @@ from typing import Any, ClassVar, Generic, TypeVar
 from elagage.errors import ElagageError, LoadError
 from elagage.result import Number
 
-__all__ = ["GraphProblem", "Heuristic", "PathError", "Problem", "arcs", "as_weighted", "is_number", "problem_of"]
+__all__ = [
+    "GraphProblem",
+    "Heuristic",
+    "PathError",
+    "Problem",
+    "arcs",
+    "as_weighted",
+    "is_number",
+    "is_proved",
+    "problem_of",
+]
 
 State = TypeVar("State", bound=Hashable)
 Heuristic = Callable[[Any], Number] | Mapping[Any, Number]
 """An estimate of what is left to pay: a function of a state, or a dict (0 for what is not in it)."""
+
+
+OURS = "elagage.paths.problems."
+"""The modules whose problems may declare proofs."""
+RULES = ("start", "successors", "goal", "heuristic", "list_proofs")
 
 
 class PathError(ElagageError):
@@ -57,6 +73,14 @@ class Problem(ABC, Generic[State]):
     def heuristic(self, state: State) -> Number:
         """An estimate of the least cost from here to a goal; admissible if it is never above it."""
         return 0
+
+    def list_proofs(self) -> tuple[str, ...]:
+        """The heuristics of this very class whose docstrings prove them admissible, for this problem as it was made.
+
+        Only what the package's own classes say is believed (``is_proved``). Nobody inherits it: a class that derives
+        from one of them may have other costs.
+        """
+        return ()
 
     @classmethod
     def from_text(cls, parameters: str) -> Problem[Any]:
@@ -132,6 +156,20 @@ def heuristic_function(heuristic: Heuristic | None) -> Callable[[Any], Number]:
     return heuristic
 
 
+def is_proved(problem: Problem[Any], name: str = "heuristic") -> bool:
+    """Is this heuristic of the problem one of the package's own, with a proof that it is admissible?
+
+    Not for a class that derives from ours, nor for a problem some rule of which was replaced.
+    """
+    cls = type(problem)
+    return (
+        cls.__module__.startswith(OURS)
+        and "list_proofs" in vars(cls)
+        and vars(problem).keys().isdisjoint(RULES)
+        and name in problem.list_proofs()
+    )
+
+
 def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any, Number]]:
     """The arcs from a state, or to it on side 1, each checked; one of infinite cost is no arc."""
     neighbours = problem.successors(state) if side == 0 else problem.predecessors(state)  # type: ignore[attr-defined]
@@ -158,7 +196,7 @@ def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any
 
 def is_number(value: Any) -> bool:
     """Is it a number that can be compared? NaN can't."""
-    return isinstance(value, int | float | Real) and not math.isnan(value)
+    return isinstance(value, int) or (isinstance(value, Real) and not math.isnan(value))
 
 
 def as_weighted(graph: Any) -> dict[Any, dict[Any, Number]]:
@@ -226,6 +264,9 @@ def replace_heuristic(problem: Problem[Any], heuristic: Heuristic) -> Problem[An
     members: dict[str, Any] = {"__module__": cls.__module__}
     own = getattr(heuristic, "__self__", None) is problem
     members |= {"heuristic": heuristic.__func__} if own else {"compiles": False}  # type: ignore[union-attr]
+    name = getattr(heuristic, "__name__", "")
+    if own and getattr(cls, name, None) is members["heuristic"] and is_proved(problem, name):
+        members["list_proofs"] = lambda _self: ("heuristic",)
     copy: Problem[Any] = object.__new__(type(cls.__name__, (cls,), members))
     for name, value in vars(problem).items():
         object.__setattr__(copy, name, value)

@@ -14,12 +14,11 @@ why with another heuristic it may not.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from elagage.paths.dijkstra import dijkstra
-from elagage.paths.path_common import INFINITY, estimate_cost
-from elagage.paths.path_result import PathResult, PathTrace, State
+from elagage.paths.path_common import INFINITY, Search, estimate_cost, walk_path
+from elagage.paths.path_result import Condition, NoPath, PathResult, PathTrace, State
 from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, arcs, as_weighted, problem_of
 from elagage.result import Number
 
@@ -60,6 +59,7 @@ class Reweighted(Problem[Any]):
 
     def __init__(self, problem: Problem[Any]) -> None:
         self.problem = problem
+        self.search = Search("astar_as_dijkstra", problem, None, None)
 
     def start(self) -> Any:
         """Where the problem starts."""
@@ -71,7 +71,7 @@ class Reweighted(Problem[Any]):
 
     def estimate(self, state: Any) -> Number:
         """The estimate that went into the weights; a negative one counts as 0."""
-        return max(0, estimate_cost(self.problem, state))
+        return self.search.estimate(state)
 
     def successors(self, state: Any) -> Iterable[tuple[Any, Number]]:
         """The successors with the new weights. PathError where one is negative."""
@@ -108,7 +108,7 @@ def astar_as_dijkstra(
     limit: int | None = None,
 ) -> PathResult[State]:
     """What A* finds, by Dijkstra's algorithm on the new weights; the heuristic must be consistent,
-    or PathError says where it isn't.
+    or PathError says where it isn't, if the search comes there.
 
     The states are expanded in the order of ``astar`` with ``ties="first"``. The cost is that of the path with its old
     weights.
@@ -118,8 +118,14 @@ def astar_as_dijkstra(
     2
     """
     problem: Problem[State] = problem_of(graph, start, goal, heuristic)
-    found: PathResult[State] = dijkstra(Reweighted(problem), trace=trace, limit=limit)
-    cost: Number = 0
-    for tail, head in zip(found.path, found.path[1:]):
-        cost += min(step for state, step in arcs(problem, tail) if state == head)
-    return replace(found, cost=cost, algorithm="astar_as_dijkstra")
+    other = Reweighted(problem)
+    try:
+        found: PathResult[State] = dijkstra(other, trace=trace, limit=limit)
+    except NoPath as missing:
+        other.search.expanded = missing.expanded
+        raise other.search.make_no_path() from None
+    search = other.search
+    search.expanded, search.generated = found.expanded, found.generated
+    reached = walk_path(problem, found.path)
+    condition: Condition = "admissible" if search.informed else ""
+    return search.result(found.path, reached[-1], found.frontier, 1.0, condition, reached)

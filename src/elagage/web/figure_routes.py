@@ -188,7 +188,7 @@ def path_json(request: dict[str, Any], language: str) -> dict[str, Any]:
             "expanded": found.expanded, "generated": found.generated, "reopened": found.reopened,
             "frontier": found.frontier,
         },
-        "optimal": found.optimal,
+        **found.claim(problem.state_name),
         **figure(path_page(problem, trace, found, language)),
     }  # fmt: skip
 

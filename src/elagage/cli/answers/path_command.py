@@ -148,8 +148,10 @@ def show(problem: Problem[Any], found: PathResult[Any]) -> None:
             n=length, cost=format_number(found.cost)
         )
         + ", "
-        + promise(found.bound)
+        + str(found.describe_promise())
     )
+    for fault in found.describe_faults(problem.state_name):
+        click.echo(str(fault))
     click.echo(
         _(
             "{algorithm}: {expanded} expanded, {generated} generated, {reopened} reopened, at most {frontier} waiting"
@@ -160,19 +162,16 @@ def show(problem: Problem[Any], found: PathResult[Any]) -> None:
     )  # fmt: skip
 
 
-def promise(bound: float | None) -> str:
-    if bound is None:
-        return _("nothing promised")
-    return _("the least") if bound == 1 else _("at most {bound} times the least").format(bound=f"{bound:g}")
-
-
 def path_json(problem: Problem[Any], found: PathResult[Any]) -> dict[str, Any]:
     """What ``path --json`` prints."""
+    from elagage.paths.path_result import plain_number
+
     return {
-        "problem": problem.spec, "algorithm": found.algorithm, "cost": found.cost, "steps": len(found.path) - 1,
+        "problem": problem.spec, "algorithm": found.algorithm, "cost": plain_number(found.cost),
+        "steps": len(found.path) - 1,
         "path": [problem.state_name(state) for state in found.path], "expanded": found.expanded,
         "generated": found.generated,
-        "reopened": found.reopened, "frontier": found.frontier, "optimal": found.optimal, "bound": found.bound,
+        "reopened": found.reopened, "frontier": found.frontier, **found.claim(problem.state_name),
         "seconds": round(found.seconds, 6),
     }  # fmt: skip
 
@@ -180,6 +179,7 @@ def path_json(problem: Problem[Any], found: PathResult[Any]) -> dict[str, Any]:
 def print_comparison(problem: Problem[Any], limit: int | None, weight: float | None, as_json: bool) -> None:
     from elagage.cli.output import table
     from elagage.paths import compare_paths
+    from elagage.paths.path_result import describe_promise, describe_too_high
     from elagage.result import format_number
 
     extra: dict[str, Any] = {} if limit is None else {"limit": limit}
@@ -187,7 +187,7 @@ def print_comparison(problem: Problem[Any], limit: int | None, weight: float | N
         extra["weight"] = weight
     rows = compare_paths(problem, **extra)
     if as_json:
-        click.echo(json.dumps([row._asdict() for row in rows], ensure_ascii=False))
+        click.echo(json.dumps([row.as_json(problem.state_name) for row in rows], ensure_ascii=False))
         return
     heads = (_("algorithm"), _("cost"), _("steps"), _("expanded"), _("generated"), _("reopened"), _("waiting"), "")
     table(
@@ -197,11 +197,14 @@ def print_comparison(problem: Problem[Any], limit: int | None, weight: float | N
                 row.algorithm, "" if row.cost is None else format_number(row.cost),
                 "" if row.length is None else str(row.length),
                 str(row.expanded), str(row.generated), str(row.reopened), str(row.frontier),
-                row.note or promise(row.bound),
+                row.note or str(describe_promise(row.promise, row.condition, row.trust)),
             )
             for row in rows
         ]
     )  # fmt: skip
+    found = next((row.trust.too_high for row in rows if row.trust.too_high is not None), None)
+    if found is not None:
+        click.echo(str(describe_too_high(found, problem.state_name)))
 
 
 def check_ending(problem: Problem[Any], output: Path) -> None:

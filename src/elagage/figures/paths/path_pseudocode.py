@@ -69,14 +69,21 @@ PATH_CODE: dict[str, Listing] = {
         Message("f(start) ← h(start)"),
         Message("done, any path"),
     ),
-    "astar": best_first("A*", Message("take out s of smallest f"), CHEAPER, (COST, "f(p) ← g(p) + h(p)"), FREE, DONE),
+    "astar": best_first(
+        "A*",
+        Message("take out s of smallest f"),
+        CHEAPER,
+        (COST, "f(p) ← g(p) + h(p)"),
+        FREE,
+        Message("done, cheapest if h is admissible"),
+    ),
     "weighted_astar": best_first(
         Message("Weighted A*"),
         Message("take out s of smallest f"),
         CHEAPER,
         (COST, "f(p) ← g(p) + W·h(p)"),
         FREE,
-        Message("done, at most W times the least"),
+        Message("done, at most W times the least if h is admissible"),
     ),
     "bidirectional": Listing(
         Code(
@@ -102,7 +109,7 @@ PATH_CODE: dict[str, Listing] = {
                 Message("t ← h(start)   (the threshold)"),
                 Message("while t is finite:"),
                 Message("  from the start, depth first, at each state s:"),
-                Message("    if s is a goal: done, cheapest"),
+                Message("    if s is a goal: done, cheapest if h is admissible"),
                 Message("    for each successor p that is not on the path:"),
                 Message("      go on to p if g(p) + h(p) ≤ t"),
                 Message("  t ← smallest g(p) + h(p) that exceeded t"),

@@ -15,7 +15,7 @@ from elagage.figures.paths.path_graph_scene import GraphFigure, format_short, gr
 from elagage.figures.paths.path_grid_scene import cell_id, grid_scene
 from elagage.figures.paths.path_pseudocode import PATH_CODE
 from elagage.figures.scene.shapes import Scene, Text
-from elagage.i18n import Message, translate_both
+from elagage.i18n import Message, join_messages, translate_both
 from elagage.paths.path_result import Expanded, Opened, PathResult, PathTrace, Reached
 from elagage.paths.problem import Problem
 from elagage.paths.problems.grid import Grid
@@ -82,14 +82,14 @@ class Shapes:
     """The line that is the path."""
 
 
-def path_steps(trace: PathTrace, algorithm: str, shapes: Shapes) -> list[Step]:
-    """The steps of a search. LimitsError if they are too many for a page."""
+def path_steps(trace: PathTrace, algorithm: str, shapes: Shapes, sure: bool = True) -> list[Step]:
+    """The steps of a search; ``sure``: is its cost known to be the least? LimitsError if a page can't hold them."""
     if len(trace.events) > MOST:
         raise LimitsError(
             "The search has {count} steps, and a page holds {most}: take a smaller problem, or draw it as .svg.",
             count=len(trace.events), most=MOST,
         )  # fmt: skip
-    teller = (Deep if algorithm == "ida_star" else Teller)(shapes, PATH_CODE[algorithm].lines)
+    teller = (Deep if algorithm == "ida_star" else Teller)(shapes, PATH_CODE[algorithm].lines, sure)
     return list(teller.steps(trace))
 
 
@@ -99,8 +99,8 @@ Change = tuple[str, str, str]
 class Teller:
     """Tells of a search that keeps a queue."""
 
-    def __init__(self, shapes: Shapes, lines: tuple[int, ...]) -> None:
-        self.shapes, self.lines = shapes, lines
+    def __init__(self, shapes: Shapes, lines: tuple[int, ...], sure: bool = True) -> None:
+        self.shapes, self.lines, self.sure = shapes, lines, sure
         self.cost: dict[Any, Any] = {}
         self.parent: dict[tuple[Any, int], Any] = {}
         self.waiting: set[tuple[Any, int]] = set()
@@ -211,16 +211,18 @@ class Teller:
         return self.step(self.describe_goal(name, counted), 3, changes, (name, cost, ""))
 
     def describe_goal(self, name: str, counted: Message) -> Message:
-        if self.both:
+        if self.both and self.sure:
             return Message("No path can be cheaper: {counted}.", counted=counted)
+        if self.both:
+            return Message("The two sides have met: {counted}.", counted=counted)
         return Message("Take out {name}: goal reached, {counted}.", name=name, counted=counted)
 
 
 class Deep(Teller):
     """Tells of IDA*, which holds one path and no queue."""
 
-    def __init__(self, shapes: Shapes, lines: tuple[int, ...]) -> None:
-        super().__init__(shapes, lines)
+    def __init__(self, shapes: Shapes, lines: tuple[int, ...], sure: bool = True) -> None:
+        super().__init__(shapes, lines, sure)
         self.path: list[Any] = []
         self.seen: dict[Any, None] = {}
 
@@ -350,21 +352,20 @@ def path_page(problem: Problem[Any], trace: PathTrace, found: PathResult[Any], l
         if max(problem.weights) > 1:
             legend += (WEIGHT,)
     return step_page(
-        scene, path_steps(trace, found.algorithm, shapes), title=title, code=listing.code, columns=columns, lang=lang,
-        classes_css=css, facts=list(facts(found)), legend=legend + WAY,
+        scene, path_steps(trace, found.algorithm, shapes, found.optimal), title=title, code=listing.code,
+        columns=columns, lang=lang, classes_css=css, facts=list(facts(problem, found)), legend=legend + WAY,
     )  # fmt: skip
 
 
-def facts(found: PathResult[Any]) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
-    promise = Message("nothing promised", context="path")
-    if found.bound == 1:
-        promise = Message("the least")
-    elif found.bound is not None:
-        promise = Message("at most {bound} times the least", bound=f"{found.bound:g}")
+def facts(problem: Problem[Any], found: PathResult[Any]) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
+    promise = found.describe_promise()
     yield (
         translate_both(Message("Cost")),
         translate_both(Message("{cost} ({promise})", cost=format_decimals(found.cost), promise=promise)),
     )
+    faults = found.describe_faults(problem.state_name)
+    if faults:
+        yield translate_both(Message("Heuristic")), translate_both(join_messages(faults, " "))
     for name, count in (
         (Message("Steps of the path"), len(found.path) - 1),
         (Message("Expanded"), found.expanded),

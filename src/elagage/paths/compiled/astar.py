@@ -22,9 +22,12 @@ from elagage.compiler.memory import high_part, peek, poke
 from elagage.compiler.numba_backend.numba_memory import as_word, from_word, of_kind
 
 __all__ = [
+    "AFTER",
+    "AGAIN",
     "BAD",
     "BAD_COST",
     "BAD_ESTIMATE",
+    "BEFORE",
     "CURRENT",
     "EXPANDED",
     "FOUND",
@@ -32,6 +35,7 @@ __all__ = [
     "GENERATED",
     "HEAP_COUNT",
     "HEAP_ROOM",
+    "HOPELESS",
     "INFORMED",
     "LIMIT",
     "LIMIT_MET",
@@ -59,12 +63,15 @@ __all__ = [
 (
     WORDS, STATES, STATE_ROOM, SLOTS, HEAP_COUNT, HEAP_ROOM, PUSHED, CURRENT, EXPANDED, GENERATED, REOPENED, WAITING,
     MOST, LIMIT, STOP,
-    FOUND, INFORMED, TIES, REOPEN, TOLL, WEIGHT,
-) = range(21)  # fmt: skip
+    FOUND, INFORMED, TIES, REOPEN, TOLL, WEIGHT, HOPELESS, AGAIN, BEFORE, AFTER,
+) = range(25)  # fmt: skip
 """Registers of the workspace.
 
-TOLL: does the cost so far count? WEIGHT: how much the estimate counts; 0 if it is not asked for.
+TOLL: does the cost so far count? WEIGHT: how much the estimate counts; 0 if it is not asked for. HOPELESS: was an
+estimate infinite, or too large to be added up? AGAIN: the number of the first state that was reopened, plus 1, and what
+it cost before and after.
 """
+INFINITE, HUGE = 1, 2
 BAD = 32
 """The words of a state whose estimate is no number."""
 WORKSPACE = 64
@@ -165,7 +172,10 @@ def estimate(problem: Any, state: Any, workspace: Any) -> Any:
     value = of_kind(problem.heuristic(state), nothing)
     if value > nothing:
         poke(workspace, INFORMED, 1)
-        return weight * value if value <= problem.largest else problem.endless
+        if value <= problem.largest and value < problem.endless:
+            return weight * value
+        poke(workspace, HOPELESS, INFINITE if value == problem.endless else HUGE)
+        return problem.endless
     if value <= nothing:
         return nothing
     problem.save_entry(state, workspace, BAD, 0)
@@ -205,7 +215,7 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
         if isnan(h):
             return BAD_ESTIMATE
         if h == problem.endless:
-            return NOTHING
+            return TOO_LARGE if peek(workspace, HOPELESS) == HUGE else NOTHING
         key = problem.hash_state(first)
         poke(table, high_part(key, slots), key & ~LOW | 1)
         poke(workspace, STATES, 1)
@@ -284,6 +294,8 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
             if isnan(h):
                 return BAD_ESTIMATE
             if h == problem.endless:
+                if peek(workspace, HOPELESS) == HUGE:
+                    return TOO_LARGE
                 continue
             if peek(workspace, HEAP_COUNT) >= peek(workspace, HEAP_ROOM) or (
                 not known and peek(workspace, STATES) >= peek(workspace, STATE_ROOM)
@@ -296,6 +308,11 @@ def astar_root(problem: Any, workspace: Any, records: Any, table: Any, heap: Any
                 problem.save_entry(child, records, number * size, 0)
             if again:
                 poke(workspace, REOPENED, peek(workspace, REOPENED) + 1)
+                former = from_word(peek(records, number * size + words), g)
+                if peek(workspace, AGAIN) == 0 and former - (g + step) > problem.rounding * former:
+                    poke(workspace, AGAIN, number + 1)
+                    poke(workspace, BEFORE, as_word(former))
+                    poke(workspace, AFTER, as_word(g + step))
             if again or not known:
                 waiting = peek(workspace, WAITING) + 1
                 poke(workspace, WAITING, waiting)

@@ -38,6 +38,8 @@ __all__ = [
     "IDA_EXCESS",
     "IDA_EXPANDED",
     "IDA_GENERATED",
+    "IDA_HOPELESS",
+    "IDA_INFORMED",
     "IDA_LIMIT",
     "IDA_MOST",
     "IDA_ROOM",
@@ -52,10 +54,10 @@ __all__ = [
 
 (
     IDA_WORDS, IDA_EXPANDED, IDA_GENERATED, IDA_LIMIT, IDA_STOP, IDA_MOST, IDA_ROOM, IDA_STACK, IDA_THRESHOLD,
-    IDA_EXCESS, IDA_DEPTH,
-) = range(11)  # fmt: skip
+    IDA_EXCESS, IDA_DEPTH, IDA_INFORMED, IDA_HOPELESS,
+) = range(13)  # fmt: skip
 """Registers of the workspace: threshold and excess are words of numbers, whole or not as the problem's are;
-room for levels, and on the stack.
+room for levels, and on the stack; was an estimate above 0, was one infinite?
 """
 IDA_WORKSPACE = 64
 LEVEL = 4
@@ -94,6 +96,8 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
     most = peek(workspace, IDA_MOST)
     poke(stack, words + 1, problem.sketch_state(problem.unpack_state(stack, 0)) << SKETCH_SHIFT)
     answer = NOTHING
+    informed = peek(workspace, IDA_INFORMED)
+    hopeless = peek(workspace, IDA_HOPELESS)
     depth = -1
     following = 0
     end = 1
@@ -165,8 +169,14 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
             h = of_kind(problem.heuristic(child), nothing)
             if isnan(h):
                 fault = WRONG_ESTIMATE
-            elif h > problem.largest:
-                continue
+            elif h > nothing:
+                informed = 1
+                if h == problem.endless:
+                    hopeless = 1
+                    continue
+                if h > problem.largest:
+                    answer = TOO_LARGE
+                    break
 
             # Step 5. Within the threshold? If not, it may be the next one.
             f = g + step + max(h, nothing)
@@ -198,4 +208,6 @@ def ida_root(problem: Any, workspace: Any, stack: Any, levels: Any, sketches: An
     poke(workspace, IDA_MOST, most)
     poke(workspace, IDA_EXCESS, as_word(excess))
     poke(workspace, IDA_DEPTH, depth)
+    poke(workspace, IDA_INFORMED, informed)
+    poke(workspace, IDA_HOPELESS, hopeless)
     return answer

@@ -17,9 +17,12 @@ from elagage.compiler.memory import address_of
 from elagage.compiler.numba_backend.game_types import link_type
 from elagage.compiler.numba_backend.state_layout import SKETCHES, LayoutError, layout_of
 from elagage.paths.compiled.astar import (
+    AFTER,
+    AGAIN,
     BAD,
     BAD_COST,
     BAD_ESTIMATE,
+    BEFORE,
     CURRENT,
     EXPANDED,
     FOUND,
@@ -27,6 +30,7 @@ from elagage.paths.compiled.astar import (
     GENERATED,
     HEAP_COUNT,
     HEAP_ROOM,
+    HOPELESS,
     INFORMED,
     LIMIT,
     LIMIT_MET,
@@ -55,6 +59,8 @@ from elagage.paths.compiled.ida_star import (
     IDA_EXCESS,
     IDA_EXPANDED,
     IDA_GENERATED,
+    IDA_HOPELESS,
+    IDA_INFORMED,
     IDA_LIMIT,
     IDA_MOST,
     IDA_ROOM,
@@ -66,6 +72,7 @@ from elagage.paths.compiled.ida_star import (
     LEVEL,
     ida_root,
 )
+from elagage.paths.path_common import TOLERANCE
 
 __all__ = ["PathFinder", "Searched", "link_problem"]
 
@@ -83,6 +90,10 @@ LARGEST = 1 << 40
 """Whole costs and estimates above it are not compiled, so that no sum overflows."""
 
 
+HEAVIEST = 1 << 20
+"""The largest weight of an estimate that is multiplied in whole numbers."""
+
+
 class Searched(NamedTuple):
     """How a search ended. ``states`` are words: the path to the goal, or to the state that something is wrong with."""
 
@@ -93,10 +104,15 @@ class Searched(NamedTuple):
     reopened: int
     frontier: int
     informed: bool
+    """Was an estimate above 0?"""
+    hopeless: bool
+    """Was an estimate infinite?"""
     cost: float = 0
     """What the path costs, as the kernel reckoned it."""
     farthest: float = 0
     """The largest cost of a state that A* found, as far as it is known."""
+    again: tuple[list[list[int]], float, float] = ([], 0, 0)
+    """The way to the first state that A* reopened, what it cost before that and after; empty if there is none."""
 
 
 ENDINGS = {
@@ -160,9 +176,9 @@ def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
     if not isinstance(problem.start(), tuple):
         raise CannotCompile("the state is not a tuple: make it a NamedTuple of integers", rule="state")
     constants = (
-        {"nothing": 0, "endless": ENDLESS, "largest": LARGEST}
+        {"nothing": 0, "endless": ENDLESS, "largest": LARGEST, "rounding": 0}
         if whole
-        else {"nothing": 0.0, "endless": float("inf"), "largest": float("inf")}
+        else {"nothing": 0.0, "endless": float("inf"), "largest": float("inf"), "rounding": TOLERANCE}
     )
     handle, mark = link_type(problem, PROBLEM_RULES, layout, f"problem {whole}", {}, constants)
     return Linked(problem, handle, layout.words, 1, True, layout.flattener(), mark, layout)
@@ -211,7 +227,7 @@ class PathFinder:
         """A* and its kin: ``toll``, does the cost so far count; ``weight`` of the estimate,
         0 if it is not to be asked.
         """
-        if self.whole and weight != int(weight):
+        if self.whole and (weight != int(weight) or weight > HEAVIEST):
             self.whole = False
             self.linked = link_problem(self.problem, self.widen, False)
         return self.with_wider(lambda: self.astar_once(toll, weight, ties, reopen, limit))
@@ -250,18 +266,17 @@ class PathFinder:
                 arguments = (address_of(old), len(old), address_of(table), len(table))
                 prepare(rehash_root, arguments)
                 rehash_root(*arguments)
-        states = []
         node = int(workspace[FOUND] if ending == REACHED else workspace[CURRENT])
-        while node >= 0 and ending in PATHS:
-            states.append(records[node * size : node * size + words].tolist())
-            node = int(records[node * size + words + 1] & (1 << 32) - 1) - 1
-        states.reverse()
+        states = trace_back(records, node if ending in PATHS else -1, words)
         if ending == BAD_ESTIMATE:
             states.append(workspace[BAD : BAD + words].tolist())
         found = self.number(int(records[int(workspace[FOUND]) * size + words]))
         farthest = self.number(int(records[words : int(workspace[STATES]) * size : size].max(initial=0)))
         counts = int(workspace[EXPANDED]), int(workspace[GENERATED]), int(workspace[REOPENED]), int(workspace[MOST])
-        return Searched(ENDINGS[ending], states, *counts, bool(workspace[INFORMED]), found, farthest)
+        kinds = bool(workspace[INFORMED]), bool(workspace[HOPELESS])
+        again = trace_back(records, int(workspace[AGAIN]) - 1, words)
+        costs = self.number(int(workspace[BEFORE])), self.number(int(workspace[AFTER]))
+        return Searched(ENDINGS[ending], states, *counts, *kinds, found, farthest, (again, *costs))
 
     def ida_star(self, first: float, limit: int | None = None) -> Searched:
         """IDA* with ``first`` as the first threshold."""
@@ -305,7 +320,17 @@ class PathFinder:
             if ending == BAD_COST:
                 states.pop()
         counts = int(workspace[IDA_EXPANDED]), int(workspace[IDA_GENERATED]), 0, int(workspace[IDA_MOST])
-        return Searched(ENDINGS[ending], states, *counts, True, cost)
+        kinds = first > 0 or bool(workspace[IDA_INFORMED]), first == float("inf") or bool(workspace[IDA_HOPELESS])
+        return Searched(ENDINGS[ending], states, *counts, *kinds, cost)
+
+
+def trace_back(records: Any, node: int, words: int) -> list[list[int]]:
+    """The words of the states on the way to a state of that number, none for -1."""
+    states, size = [], words + 2
+    while node >= 0:
+        states.append(records[node * size : node * size + words].tolist())
+        node = int(records[node * size + words + 1] & (1 << 32) - 1) - 1
+    return states[::-1]
 
 
 def encode_limit(limit: int | None) -> int:

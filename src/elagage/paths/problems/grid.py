@@ -147,22 +147,32 @@ class Grid(Problem[Cell]):
     # What helps a search
 
     def heuristic(self, state: Cell) -> Number:
-        """Manhattan distance with 4 neighbours, octile distance with 8."""
+        """Manhattan distance with 4 neighbours, octile distance with 8: admissible, see there."""
         if self.ways == 4:
             return self.heuristic_manhattan(state)
         return self.heuristic_octile(state)
 
     def heuristic_manhattan(self, state: Cell) -> Number:
-        """Columns and rows to the goal, each at the least weight; with 8 neighbours it is too much."""
+        """Columns and rows to the goal, each at the least weight; with 8 neighbours it is too much.
+
+        Admissible with 4: a step changes the column or the row by one and costs a weight, which is at least the least.
+        """
         return self.least * (
             abs(state.place % self.stride - 1 - self.goal_x) + abs(state.place // self.stride - 1 - self.goal_y)
         )
 
     def heuristic_octile(self, state: Cell) -> Number:
-        """What the way would cost without walls, with diagonal steps, at the least weight."""
+        """What the way would cost without walls, with diagonal steps, at the least weight.
+
+        Admissible: it is the distance on the empty grid where every cell has the least weight; there all ways of this
+        grid exist too, and none of them costs more. With 4 neighbours it is at most the Manhattan distance.
+        """
         x = abs(state.place % self.stride - 1 - self.goal_x)
         y = abs(state.place // self.stride - 1 - self.goal_y)
         return self.least * (max(x, y) + (ROOT2 - 1.0) * min(x, y))
+
+    def list_proofs(self) -> tuple[str, ...]:
+        return ("heuristic", "heuristic_octile", *(("heuristic_manhattan",) if self.ways == 4 else ()))
 
     # What people see and type
 
@@ -210,6 +220,8 @@ class Grid(Problem[Cell]):
 
 class Maze(Grid):
     """A maze without a way around: between two cells there is exactly one path."""
+
+    list_proofs = Grid.list_proofs
 
     @classmethod
     def from_text(cls, parameters: str) -> Grid:

@@ -45,6 +45,7 @@ class MovingAI(Grid):
     """
 
     optimal: float = -1.0
+    list_proofs = Grid.list_proofs
 
     @classmethod
     def from_text(cls, parameters: str) -> MovingAI:

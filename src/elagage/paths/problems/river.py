@@ -76,11 +76,19 @@ class Wolf(River):
     # What helps a search
 
     def heuristic(self, state: Bank) -> Number:
-        """Every thing needs a crossing of its own, and between two of them the boat comes back."""
+        """Every thing needs a crossing of its own, and between two of them the boat comes back.
+
+        Admissible: the boat takes one thing at a time, so that n things need n crossings to the far bank with one way
+        back between each two, 2n - 1 in all; one more if the boat must first come for them. Without things, the farmer
+        crosses alone if he is here.
+        """
         count = (state.things & 1) + (state.things >> 1 & 1) + (state.things >> 2 & 1)
         if count == 0:
             return state.boat
         return 2 * count - state.boat
+
+    def list_proofs(self) -> tuple[str, ...]:
+        return ("heuristic",)
 
     # What people see and type
 
@@ -140,13 +148,21 @@ class Missionaries(River):
     # What helps a search
 
     def heuristic(self, state: Crowd) -> Number:
-        """A crossing and the way back take all seats but one; the last crossing takes them all."""
+        """A crossing and the way back take all seats but one; the last crossing takes them all.
+
+        Admissible: let n people wait, the boat (of s seats) on their side. Over and back lowers n by at most s - 1,
+        since somebody rows back; the last crossing takes at most s. So r = (n - s) / (s - 1) rounds, rounded up, and
+        one crossing more are needed, 2r + 1. If the boat is on the far side it first comes back with one more to wait.
+        """
         people = state.missionaries + state.cannibals
         if people == 0:
             return 0
         waiting = people if state.boat == 1 else people + 1
         rounds = (max(waiting - self.seats, 0) + self.seats - 2) // (self.seats - 1)
         return 2 * rounds + 2 - state.boat
+
+    def list_proofs(self) -> tuple[str, ...]:
+        return ("heuristic",)
 
     # What people see and type
 
