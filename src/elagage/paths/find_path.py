@@ -134,7 +134,7 @@ def find_compiled_path(
         raise LimitsError("IDA* followed a path of {count} steps: use astar.", count=found.frontier)
     search.began = began
     path, reached = replay_path(problem, finder.linked.flatten, found.states, algorithm == "greedy")
-    cheaper = found.reopened > 0 and reached[-1] < found.cost  # see Search.costs_along
+    cheaper = reached[-1] < found.cost and (found.reopened > 0 or algorithm == "ida_star")  # see the plain searches
     if found.ending in ("cost", "estimate"):
         list(arcs(problem, path[-1]))
         estimate_cost(problem, path[-1])

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from elagage.paths.path_common import INFINITY, Search, walk_path
-from elagage.paths.path_result import Condition, Opened, PathResult, PathTrace, State
+from elagage.paths.path_result import Opened, PathResult, PathTrace, State
 from elagage.paths.problem import Heuristic, Problem, problem_of
 from elagage.result import Number
 
@@ -50,9 +50,10 @@ def ida_star(
         path, number, longest = search_within(search, threshold)
         most = max(most, longest)
         if path:
-            reached = walk_path(problem, path) if search.informed else ()
-            condition: Condition = "admissible" if search.informed else ""
-            return search.result(tuple(path), number, most, 1.0, condition, reached)
+            if not search.informed:
+                return search.result(tuple(path), number, most, 1.0)
+            reached = walk_path(problem, path)  # of parallel arcs a dear one may have been taken, if h is too high
+            return search.result(tuple(path), reached[-1], most, 1.0, "admissible", reached)
         threshold = number
 
     # Step 6. Nothing exceeded the threshold: nothing is left.
