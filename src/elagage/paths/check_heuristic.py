@@ -192,11 +192,13 @@ class Findings:
                 self.fall = Fall(state, head, here, cost, after)
 
     def compare(self, state: Any, distance: Number) -> None:
+        """Compare the estimate with the true distance."""
         here = self.estimate(state)
         if self.above(here, distance) and (self.too_high is None or distance < self.too_high.distance):
             self.too_high = TooHigh(state, here, distance)
 
     def report(self, proven: bool) -> HeuristicReport:
+        """What was found; ``proven``: was the whole space looked at?"""
         unknown = True if proven else None
         return HeuristicReport(
             False if self.too_high else unknown,
