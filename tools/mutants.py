@@ -4,25 +4,29 @@
     python tools/mutants.py --each 0      all of them
     python tools/mutants.py search/pvs.py --each 40 --seed 2
 
-Each mutant is a process forked from one that has imported the libraries. It imports the package with the fault and
-runs the module's tests, interpreted, until the first failure. A mutant that uses up its seconds of computing has been
-noticed too. Survivors are printed as they are found; what is printed last is how many of how many died.
+A module's tests are run once, interpreted, to learn which of them come to which line and how long each takes. Each
+mutant is then a process forked from one that has imported the libraries: it imports the package with the fault and runs
+the tests that come to the line of the fault, the quickest first, until one fails. A mutant that uses up its seconds of
+computing has been noticed too; one on a line that no test comes to has not. Survivors are printed as they are found;
+what is printed last is how many of how many died.
 """
 
 from __future__ import annotations
 
 import argparse
 import ast
-import copy
+import functools
 import importlib.abc
 import importlib.util
+import json
 import os
 import random
 import resource
 import signal
 import sys
-import time
-from collections.abc import Iterator
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -33,26 +37,45 @@ import numba
 import numpy
 import pytest
 import starlette.testclient
+from faults import Fault, faults_of, put_fault, put_probes
 
-__all__ = ["MODULES", "main", "mutants_of"]
+__all__ = ["MODULES", "main"]
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "elagage"
 LIBRARIES = (hypothesis, numba, numpy, starlette.testclient)
 """Imported once, before the mutants are forked."""
-RULES = ("games/test_transcripts.py", "games/test_perft.py", "games/test_games.py", "games/test_every_game.py")
+MOST_SECONDS = 10.0
+"""A test that computes longer than this, interpreted, is left out."""
+RULES = (
+    "games/test_transcripts.py",
+    "games/test_perft.py::test_plain_counts",
+    "games/test_parameters.py",
+    "games/test_games.py",
+    "games/test_solved_games.py",
+    "games/test_cyclic_games.py",
+    "games/test_explain.py",
+    "games/test_every_game.py",
+)
 CHECKS = ("games/test_check.py", "games/test_check_notes.py")
-SEARCHES = ("search/test_search.py", "search/test_search_edges.py", "search/test_courses.py")
-KERNELS = ("interpreted/test_engine_kernels.py", "search/test_compiled_search.py")
+SEARCHES = (
+    "search/test_search.py",
+    "search/test_search_edges.py",
+    "search/test_search_identities.py",
+    "search/test_courses.py",
+)
+KERNELS = ("interpreted/test_engine_kernels.py", "search/test_compiled_search.py", "search/test_node_counts.py")
 MODULES: dict[str, tuple[str, ...]] = {
-    "game.py": ("games/test_check.py", "games/test_games.py", "games/test_every_game.py"),
+    "game.py": ("games/test_defaults.py", "games/test_check.py", "games/test_games.py", "games/test_every_game.py"),
     "result.py": ("house/test_result.py",),
-    "trace.py": ("search/test_search.py", "figures/test_trace_text.py"),
+    "trace.py": (*SEARCHES, "figures/test_trace_text.py"),
     "check/contract.py": CHECKS,
     "check/suspicions.py": CHECKS,
     "record.py": ("house/test_record.py",),
     "web/security.py": ("web/test_guard.py", "web/test_web_abuse.py"),
+    "web/request_fields.py": ("web/test_web_abuse.py", "web/test_web.py"),
     "solvers/graph/attractors.py": ("solvers/test_graph.py",),
+    "solvers/exact_answers.py": ("interpreted/test_proof_kernels.py", "solvers/test_solvers.py"),
     "solvers/proof/proof_search.py": ("interpreted/test_proof_kernels.py",),
     "solvers/proof/proof_kernel.py": ("interpreted/test_proof_kernels.py",),
     "solvers/proof/proof_driver.py": ("interpreted/test_proof_kernels.py",),
@@ -70,112 +93,14 @@ MODULES: dict[str, tuple[str, ...]] = {
         for name in ("mnk", "connect4", "othello", "nim", "hexapawn", "kalah", "dots_and_boxes", "morris", "endings")
     },
 }
-"""What is mutated, and the tests that must notice, those that do so soonest first."""
-
-COMPARISONS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
-    ast.Lt: (ast.LtE, ast.GtE),
-    ast.LtE: (ast.Lt, ast.Gt),
-    ast.Gt: (ast.GtE, ast.LtE),
-    ast.GtE: (ast.Gt, ast.Lt),
-    ast.Eq: (ast.NotEq,),
-    ast.NotEq: (ast.Eq,),
-    ast.In: (ast.NotIn,),
-    ast.NotIn: (ast.In,),
-    ast.Is: (ast.IsNot,),
-    ast.IsNot: (ast.Is,),
-}
-OPERATIONS: dict[type[ast.operator], type[ast.operator]] = {
-    ast.Add: ast.Sub,
-    ast.Sub: ast.Add,
-    ast.Mult: ast.Add,
-    ast.FloorDiv: ast.Mult,
-    ast.Mod: ast.FloorDiv,
-    ast.LShift: ast.RShift,
-    ast.RShift: ast.LShift,
-    ast.BitAnd: ast.BitOr,
-    ast.BitOr: ast.BitAnd,
-    ast.BitXor: ast.BitOr,
-}
-
-
-def changes_of(node: ast.AST) -> Iterator[ast.AST]:
-    """What a node may become."""
-    if isinstance(node, ast.Compare):
-        for place, operator in enumerate(node.ops):
-            for other in COMPARISONS[type(operator)]:
-                changed = copy.deepcopy(node)
-                changed.ops[place] = other()
-                yield changed
-    elif isinstance(node, ast.BinOp | ast.AugAssign) and type(node.op) in OPERATIONS:
-        changed_operation = copy.deepcopy(node)
-        changed_operation.op = OPERATIONS[type(node.op)]()
-        yield changed_operation
-    elif isinstance(node, ast.UnaryOp):
-        yield node.operand
-    elif isinstance(node, ast.BoolOp):
-        yield ast.BoolOp(ast.Or() if isinstance(node.op, ast.And) else ast.And(), node.values)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, bool):
-        yield ast.Constant(not node.value)
-    elif isinstance(node, ast.Constant) and isinstance(node.value, int | float):
-        yield ast.Constant(node.value + 1)
-    elif isinstance(node, ast.IfExp):
-        yield ast.IfExp(node.test, node.orelse, node.body)
-    elif isinstance(node, ast.Return) and node.value is not None and not is_as_good_as_none(node.value):
-        yield ast.Return(ast.Constant(None))
-    elif isinstance(node, ast.Break):
-        yield ast.Pass()
-
-
-def is_as_good_as_none(value: ast.expr) -> bool:
-    """Is this False, an empty text or None? Who asks whether it is true sees no difference."""
-    return isinstance(value, ast.Constant) and (value.value is False or value.value is None or value.value == "")
-
-
-def places_of(node: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:
-    """Every place in a tree where something may be changed: not in annotations, in errors and in ``__all__``."""
-    if isinstance(node, ast.Raise | ast.Assert | ast.Import | ast.ImportFrom):
-        return
-    if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
-        return
-    for field, value in ast.iter_fields(node):
-        if field in ("annotation", "returns", "decorator_list", "type_comment", "slice") and not (
-            field == "slice" and isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load)
-        ):
-            continue
-        children = value if isinstance(value, list) else [value]
-        for place, child in enumerate(children):
-            if isinstance(node, ast.Compare) and isinstance(child, ast.Constant):
-                continue  # the edge of a comparison is moved by its operator
-            if isinstance(child, ast.AST):
-                yield node, field, place if isinstance(value, list) else None
-                yield from places_of(child)
-
-
-def mutants_of(source: str) -> Iterator[tuple[int, str, str]]:
-    """The mutants of a module: the line, what was there and became what, and the whole source."""
-    tree = ast.parse(source)
-    for node, field, place in list(places_of(tree)):
-        holder = getattr(node, field)
-        child = holder if place is None else holder[place]
-        for changed in changes_of(child):
-            ast.copy_location(changed, child)
-            if place is None:
-                setattr(node, field, changed)
-            else:
-                holder[place] = changed
-            told = f"{ast.unparse(child)} -> {ast.unparse(changed)}"
-            yield child.lineno, told, ast.unparse(ast.fix_missing_locations(tree))
-            if place is None:
-                setattr(node, field, child)
-            else:
-                holder[place] = child
+"""What is mutated, and the tests that must notice."""
 
 
 class Loader(importlib.abc.Loader, importlib.abc.MetaPathFinder):
-    """Imports one module from a source of ours."""
+    """Imports one module after a change to it, with names that the change needs."""
 
-    def __init__(self, name: str, path: Path, source: str) -> None:
-        self.name, self.path, self.source = name, path, source
+    def __init__(self, module: str, change: Callable[[ast.Module], None], **names: Any) -> None:
+        self.name, self.path, self.change, self.names = name_of(module), PACKAGE / module, change, names
 
     def find_spec(self, fullname: str, _path: Any, _target: Any = None) -> Any:
         """The module's place, if it is the one."""
@@ -184,12 +109,96 @@ class Loader(importlib.abc.Loader, importlib.abc.MetaPathFinder):
         return importlib.util.spec_from_file_location(fullname, self.path, loader=self)
 
     def exec_module(self, module: Any) -> None:
-        """Run the source."""
-        exec(compile(self.source, str(self.path), "exec"), module.__dict__)
+        """Change the source, and run it."""
+        tree = ast.parse(self.path.read_text(encoding="utf-8"))
+        self.change(tree)
+        vars(module).update(self.names)
+        exec(compile(tree, str(self.path), "exec"), vars(module))
 
 
-def run(module: str, source: str | None, tests: tuple[str, ...], seconds: float) -> int:
-    """Fork, run the tests with that source in the module's place; the process's number."""
+def name_of(module: str) -> str:
+    """``search/pvs.py`` as it is imported."""
+    return "elagage." + module.removesuffix(".py").replace("/", ".")
+
+
+def end_test(_number: int, _frame: Any) -> None:
+    """A test has used up its time."""
+    raise TimeoutError
+
+
+class Watch:
+    """A plugin of pytest that notes which lines of some modules each test comes to, and how long it takes."""
+
+    def __init__(self, modules: list[str], notes: Path) -> None:
+        self.touched: dict[str, set[int]] = {module: set() for module in modules}
+        self.notes = notes
+        self.tests: dict[str, tuple[float, dict[str, list[int]]]] = {}
+        self.useless: set[str] = set()
+
+    def prepare(self) -> None:
+        """Import the modules: what runs then belongs to every test, and is noted as that of the test ''."""
+        for module, lines in self.touched.items():
+            sys.meta_path.insert(0, Loader(module, put_probes, __touch__=lines.add))
+        for module in self.touched:
+            importlib.import_module(name_of(module))
+        self.note("", 0.0)
+
+    def note(self, test: str, seconds: float) -> None:
+        """Note what was touched since the last time as a test's."""
+        self.tests[test] = seconds, {module: sorted(lines) for module, lines in self.touched.items()}
+        for lines in self.touched.values():
+            lines.clear()
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: Any) -> Any:
+        """Watch one test, its fixtures included."""
+        before = sum(os.times()[:4])
+        result = yield
+        self.note(item.nodeid, sum(os.times()[:4]) - before)
+        return result
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self) -> Any:
+        """End what takes long."""
+        signal.signal(signal.SIGPROF, end_test)
+        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
+        try:
+            return (yield)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """A test that fails without any fault, since it needs the compiler, or too long without it, notices none."""
+        if not report.passed:
+            self.useless.add(report.nodeid)
+
+    def pytest_sessionfinish(self) -> None:
+        """Hand the notes to the process that asked for them."""
+        notes = {test: seen for test, seen in self.tests.items() if test not in self.useless}
+        self.notes.write_text(json.dumps(notes), encoding="utf-8")
+
+
+class Trial:
+    """A plugin of pytest that puts a fault in and runs some tests only, in the order given."""
+
+    def __init__(self, loader: Loader, tests: list[str]) -> None:
+        self.loader = loader
+        self.order = {test: place for place, test in enumerate(tests)}
+
+    def prepare(self) -> None:
+        """Have the module imported with its fault."""
+        sys.meta_path.insert(0, self.loader)
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Choose and sort."""
+        items[:] = sorted(
+            (item for item in items if item.nodeid in self.order), key=lambda item: self.order[item.nodeid]
+        )
+
+
+def run(words: list[str], plugin: Watch | Trial, seconds: float) -> int:
+    """Fork a process that runs tests; its number."""
     child = os.fork()
     if child:
         return child
@@ -197,30 +206,64 @@ def run(module: str, source: str | None, tests: tuple[str, ...], seconds: float)
     try:
         os.setpgid(0, 0)
         resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+        signal.alarm(int(1800 + 20 * seconds))  # ends what waits and never computes
         quiet = os.open(os.devnull, os.O_RDWR)
         for descriptor in (0, 1, 2):
             os.dup2(quiet, descriptor)
-        if source is not None:
-            name = "elagage." + module.removesuffix(".py").replace("/", ".")
-            sys.meta_path.insert(0, Loader(name, PACKAGE / module, source))
-        words = [str(ROOT / "tests" / test) for test in tests]
-        options = ["-x", "-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-profile=mutants"]
-        twin = "twin and " if tests[0].startswith("interpreted") else ""
-        code = int(pytest.main([*words, *options, "-m", f"{twin}not slow"]))
+        plugin.prepare()
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # which is off in the background, and tests use it
+        options = ["-q", "-p", "no:cacheprovider", "-p", "no:randomly", "--hypothesis-profile=mutants"]
+        code = int(pytest.main([*words, *options], plugins=[plugin]))
     finally:
         os._exit(code)
 
 
-def finish(child: int, deadline: float) -> tuple[bool, float]:
-    """Wait for a process: did its tests pass, and the seconds of computing that it took."""
-    while True:
-        done, status, usage = os.wait4(child, os.WNOHANG)
-        if done:
-            break
-        if time.monotonic() > deadline:
-            os.killpg(child, signal.SIGKILL)
-        time.sleep(0.02)
-    return os.waitstatus_to_exitcode(status) == 0, usage.ru_utime + usage.ru_stime
+def wait() -> tuple[int, bool]:
+    """Wait until a process ends, and end what it left behind: its number, and did its tests pass."""
+    child, status = os.wait()
+    with suppress(ProcessLookupError):
+        os.killpg(child, signal.SIGKILL)
+    return child, os.waitstatus_to_exitcode(status) == 0
+
+
+@functools.cache
+def watch(tests: tuple[str, ...]) -> dict[str, tuple[float, dict[str, list[int]]]]:
+    """Run the tests of one or more modules: the seconds of each, and the lines of those modules that it came to."""
+    modules = [module for module, wanted in MODULES.items() if wanted == tests]
+    marked = "twin and not slow" if tests[0].startswith("interpreted") else "not slow"
+    with tempfile.TemporaryDirectory() as folder:
+        notes = Path(folder) / "notes.json"
+        run([*(f"tests/{test}" for test in tests), "-m", marked], Watch(modules, notes), 3600)
+        wait()
+        if not notes.exists():
+            sys.exit(f"{' '.join(tests)}: they can't be run interpreted; try them with NUMBA_DISABLE_JIT=1")
+        return dict(json.loads(notes.read_text(encoding="utf-8")))
+
+
+def survivors(module: str, faults: list[tuple[int, Fault]], processes: int) -> Iterator[tuple[Fault, str]]:
+    """Run the mutants of a module that have these numbers: those that no test notices, and why."""
+    tests = watch(MODULES[module])
+    imported = tests[""][1][module]
+    running: dict[int, Fault] = {}
+    waiting = faults[::-1]
+    while waiting or running:
+        while waiting and len(running) < processes:
+            number, fault = waiting.pop()
+            chosen = [test for test, (_time, seen) in tests.items() if fault.line in (*imported, *seen[module])]
+            chosen = sorted(filter(None, chosen), key=lambda test: tests[test][0])
+            if not chosen:
+                yield fault, "never run"
+                continue
+            files = sorted({test.partition("::")[0] for test in chosen})
+            seconds = 20 + 5 * sum(tests[test][0] for test in chosen)
+            running[
+                run([*files, "-x"], Trial(Loader(module, functools.partial(put_fault, number=number)), chosen), seconds)
+            ] = fault
+        if running:
+            child, passed = wait()
+            fault = running.pop(child)
+            if passed:
+                yield fault, "survives"
 
 
 def main() -> None:
@@ -236,28 +279,15 @@ def main() -> None:
     os.chdir(ROOT)
     total = dead = 0
     for module in wanted.modules or MODULES:
-        tests = MODULES[module]
-        passed, usual = finish(run(module, None, tests, 3600), time.monotonic() + 3600)
-        if not passed:
-            sys.exit(f"{module}: its tests fail without any mutant; run {' '.join(tests)} with NUMBA_DISABLE_JIT=1")
-        found = list(mutants_of((PACKAGE / module).read_text(encoding="utf-8")))
-        if wanted.each and wanted.each < len(found):
-            found = sorted(random.Random(f"{wanted.seed} {module}").sample(found, wanted.each))
-        running: dict[Any, Any] = {}
-        waiting, alive = found[::-1], 0
-        while waiting or running:
-            while waiting and len(running) < wanted.processes:
-                mutant = waiting.pop()
-                running[run(module, mutant[2], tests, 20 + 5 * usual)] = mutant, time.monotonic() + 1800 + 100 * usual
-            for child in list(running):
-                mutant, deadline = running.pop(child)
-                survived, _seconds = finish(child, deadline)
-                if survived:
-                    alive += 1
-                    print(f"  survives: {module}:{mutant[0]}: {mutant[1]}", flush=True)
-                break
-        total, dead = total + len(found), dead + len(found) - alive
-        print(f"{module}: {len(found) - alive} of {len(found)} died ({usual:.0f} s a survivor)", flush=True)
+        faults = list(enumerate(faults_of(ast.parse((PACKAGE / module).read_text(encoding="utf-8")))))
+        if wanted.each and wanted.each < len(faults):
+            faults = sorted(random.Random(f"{wanted.seed} {module}").sample(faults, wanted.each))
+        alive = 0
+        for fault, why in survivors(module, faults, wanted.processes):
+            alive += 1
+            print(f"  {why}: {module}:{fault.line}: {fault.change}", flush=True)
+        total, dead = total + len(faults), dead + len(faults) - alive
+        print(f"{module}: {len(faults) - alive} of {len(faults)} died", flush=True)
     share = 100 * dead / max(1, total)
     print(f"{dead} of {total} mutants died: {share:.1f} %")
     sys.exit(share < wanted.at_least)

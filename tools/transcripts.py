@@ -1,11 +1,14 @@
 """The golden games of ``tests/transcripts``, one of each game of the catalogue, move by move.
 
 ``make transcripts`` writes them anew, and a test compares. A change of one is a change of rules, of an estimate or of
-what people read: look at it before it is kept.
+what people read: look at it before it is kept. ``tests/transcript_digests.txt`` holds no more than the digest of some
+more games on each of several boards; ``python tools/transcripts.py othello:6 3`` prints the third of those.
 """
 
 from __future__ import annotations
 
+import hashlib
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +17,12 @@ from elagage.games import CATALOGUE
 from elagage.i18n import set_language
 from elagage.loading import load
 
-__all__ = ["FOLDER", "main", "path_of", "spec_of", "transcript"]
+__all__ = ["DIGESTS", "FOLDER", "digest", "main", "path_of", "read_digests", "spec_of", "transcript"]
 
 FOLDER = Path(__file__).resolve().parents[1] / "tests" / "transcripts"
+DIGESTS = FOLDER.with_name("transcript_digests.txt")
+DIGESTED = 4
+"""Games behind a digest."""
 MOST_PLIES, MOST_CYCLING = 70, 16
 """A game is left after so many plies; sooner where play can cycle."""
 SEED = 20250
@@ -67,9 +73,32 @@ def spec_of(name: str) -> str:
     return path.read_text(encoding="utf-8").splitlines()[0].partition(": ")[2] if path.exists() else name
 
 
+def digest(spec: str) -> str:
+    """What some games on a board come to, with what else its class says."""
+    game: Game[Any, Any] = load(spec)
+    words = [repr((game.margins, game.payoffs, game.cycles, game.symmetric_keys, game.board_kind, game.levels))]
+    words += [transcript(spec, seed) for seed in range(1, DIGESTED + 1)]
+    return hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+
+
+def read_digests() -> dict[str, str]:
+    """The boards of the file, with their digests; a new board is a line without one."""
+    lines = DIGESTS.read_text(encoding="utf-8").splitlines()
+    cells = [line.partition("\t") for line in lines if line and not line.startswith("#")]
+    return {spec: known for spec, _tab, known in cells}
+
+
 def main() -> None:
-    """Write all of them."""
+    """Write all of them, or print one."""
+    if len(sys.argv) == 3:
+        sys.stdout.write(transcript(sys.argv[1], int(sys.argv[2])))
+        return
     FOLDER.mkdir(exist_ok=True)
+    note = (
+        "# The digest of some more games on each board; `python tools/transcripts.py BOARD 1` prints the first of them."
+    )
+    rows = [f"{spec}\t{digest(spec)}" for spec in read_digests()]
+    DIGESTS.write_text("\n".join([note, *rows]) + "\n", encoding="utf-8")
     for name in CATALOGUE:
         path_of(name).write_text(transcript(spec_of(name)), encoding="utf-8")
 

@@ -267,7 +267,7 @@ def just_above(value: Number) -> Number:
 def bound_kind(value: Number, alpha: Number, beta: Number, strict: bool = False) -> str:
     """What a fail-soft answer says of the true value: an upper bound at or below alpha, a lower one at or above beta.
 
-    With strict cuts an answer that equals a bound was searched in full, and is exact.
+    With strict cuts one that equals a bound was searched in full, and is exact; an answer clamped to it need not be.
     """
     if value < alpha or (value == alpha > -math.inf and not strict):
         return UPPER

@@ -6,7 +6,8 @@ A change is looked at before it is kept (``make transcripts``).
 from __future__ import annotations
 
 import pytest
-from transcripts import FOLDER, path_of, spec_of, transcript
+from game_list import GAMES
+from transcripts import FOLDER, digest, path_of, read_digests, spec_of, transcript
 
 from elagage import load
 from elagage.games import CATALOGUE
@@ -15,6 +16,11 @@ from elagage.games import CATALOGUE
 @pytest.mark.parametrize("name", CATALOGUE)
 def test_a_golden_game_is_the_same_again(name):
     assert transcript(spec_of(name)) == path_of(name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("spec", GAMES)
+def test_more_games_come_to_the_same(spec):
+    assert digest(spec) == read_digests()[spec], f"python tools/transcripts.py {spec} 1 prints the first of them"
 
 
 def test_every_game_of_the_catalogue_has_one():

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 from typing import Any
 
 from game_list import GAMES
 from hypothesis import strategies as st
 
+from elagage.game import derive
 from elagage.games import make
 from elagage.games.tree import Tree
 
@@ -82,3 +84,32 @@ def positions(draw: Any, names: tuple[str, ...] = GAMES, last: int = 0) -> tuple
             break
         states.append(game.play(states[-1], moves[choice % len(moves)]))
     return game, states[max(0, len(states) - 1 - last)]
+
+
+def dense_graph(seed: int, layers: int = 5) -> Tree:
+    """A graph in layers that is full of cuts: whole values close to each other, nodes of all kinds, players who move
+    twice. Hypothesis draws smaller ones.
+    """
+    chooser = random.Random(seed)
+    names = [[f"n{level}{i}" for i in range(1 if level == 0 else 4)] for level in range(layers + 1)]
+    tree: dict[str, Any] = {}
+    for level, layer in enumerate(names):
+        for name in layer:
+            if level == layers or (level > 1 and chooser.random() < 0.15):
+                tree[name] = chooser.randint(-6, 6)
+            else:
+                tree[name] = [chooser.choice(names[level + 1]) for _move in range(chooser.randint(1, 4))]
+    estimates = {name: chooser.randint(-6, 6) for name, branches in tree.items() if isinstance(branches, list)}
+    players = {name: chooser.randrange(2) for name in tree} if seed % 3 else None
+    return Tree(tree, seed % 2, players=players, estimates=estimates)
+
+
+def exchange_players(game: Any) -> Any:
+    """The same game with Max and Min in each other's seats."""
+    cls = type(game)
+    return derive(
+        game,
+        player=lambda self, state: 1 - cls.player(self, state),
+        score=lambda self, state: -cls.score(self, state),
+        heuristic=lambda self, state: -cls.heuristic(self, state),
+    )

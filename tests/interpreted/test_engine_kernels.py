@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernels import EXACT_FEATURES, engine_result
 from stand_pat import sharp, stand_pat
-from trees import graphs, whole
+from trees import dense_graph, exchange_players, graphs, whole
 
 from elagage.analysis import count
 from elagage.game import derive
@@ -71,6 +73,30 @@ def test_quiescence_is_standing_pat_whoever_moves(game, depth, table):
     if depth and not noisy.over(noisy.start()):
         found = engine_result(noisy, None, depth, features_of(() if table else ("table", "pvs")))
         assert found.value == stand_pat(noisy, noisy.start(), found.depth, 8)
+
+
+def test_on_graphs_full_of_cuts_the_twins_do_the_same_work():
+    """Node for node, with quiescence and without; and players who exchange their seats exchange signs and cuts."""
+    for seed in range(40):
+        game = sharp(dense_graph(seed))
+        for depth in range(1, 5):
+            bare = engine_result(game, None, depth, 0)
+            rounds = [alphabeta(game, None, plies, form="negamax") for plies in range(1, bare.depth + 1)]
+            assert (bare.nodes, bare.leaves) == (sum(r.nodes for r in rounds), sum(r.leaves for r in rounds))
+            assert (bare.value, bare.line, bare.exact) == (rounds[-1].value, rounds[-1].line, rounds[-1].exact)
+            prolonged = engine_result(game, None, depth, FEATURES["quiescence"])
+            quiet = [quiescence(game, None, plies) for plies in range(1, prolonged.depth + 1)]
+            assert (prolonged.nodes, prolonged.value) == (sum(r.nodes for r in quiet), quiet[-1].value)
+            for features in (0, features_of(), features_of(("quiescence",)), features_of(("table", "pvs"))):
+                one = engine_result(game, None, depth, features, every_move=True)
+                other = engine_result(exchange_players(game), None, depth, features, every_move=True)
+                assert replace(
+                    other, value=-other.value, score=-other.score, alpha_cuts=other.beta_cuts,
+                    beta_cuts=other.alpha_cuts, seconds=one.seconds,
+                    moves=tuple(replace(entry, score=-entry.score, value=-entry.value) for entry in other.moves),
+                ) == one  # fmt: skip
+                deep = one.depth
+                assert one.value == stand_pat(game, game.start(), deep, 8 if features & FEATURES["quiescence"] else 0)
 
 
 @settings(max_examples=200)

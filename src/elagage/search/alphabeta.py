@@ -138,11 +138,10 @@ def alphabeta_value(
     # Step 7. No successor: that is an end too. Otherwise answer, clamped to the window if the search is fail-hard.
     if not found:
         return evaluate_end(game, state, 1, counts, trace)
-    if not soft:
-        best = min(max(best, low), high)
+    answer = best if soft else min(max(best, low), high)
     if trace is not None:
-        trace.leave(best, bound_kind(best, low, high, strict))
-    return best
+        trace.leave(answer, bound_kind(best, low, high, strict and soft))
+    return answer
 
 
 def alphabeta_negamax_value(
@@ -203,8 +202,7 @@ def alphabeta_negamax_value(
     # Step 7. No successor: that is an end too. Otherwise answer, clamped to the window if the search is fail-hard.
     if not found:
         return evaluate_end(game, state, sign, counts, trace)
-    if not soft:
-        best = min(max(best, low), beta)
+    answer = best if soft else min(max(best, low), beta)
     if trace is not None:
-        trace.leave(best, bound_kind(best, low, beta, strict))
-    return best
+        trace.leave(answer, bound_kind(best, low, beta, strict and soft))
+    return answer

@@ -132,6 +132,7 @@ def can_force(
 
     # Step 7. No successor: that is an end too. Remember what holds by itself.
     if not found:
+        counts[LEAVES] += 1
         won = game.score(state) * value > 0
         if trace is not None:
             trace.leaf(value if won else 0, True)

@@ -105,7 +105,9 @@ def memoised_value(
 
     # Step 7. No successor: that is an end too. Otherwise remember the answer.
     if not found:
-        return evaluate_end(game, state, 1, counts, trace)
+        value = evaluate_end(game, state, 1, counts, trace)
+        memory[state] = Entry((), value, depth, True)
+        return value
     memory[state] = Entry(tuple(line), best, depth, counts[ESTIMATES] == estimates)
     if trace is not None:
         trace.leave(best)

@@ -1,0 +1,142 @@
+"""What the numbers and the trace of every search must satisfy, on graphs that are full of cuts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+import pytest
+from stand_pat import sharp, stand_pat
+from trees import dense_graph, exchange_players
+
+from elagage import Trace, search
+from elagage.game import derive
+from elagage.games import make
+from elagage.search import alphabeta, minimax
+from elagage.trace import Cut, Enter, Leaf, Leave, Recall
+
+GRAPHS = [dense_graph(seed) for seed in range(40)]
+DEPTHS = (1, 2, 3, 4, None)
+WINDOWS = ((-1, 2), (0, 1), (2, 5), (-4, -1))
+FORMS = {
+    f"alphabeta {form} {'soft' if soft else 'hard'} {'strict' if strict else 'usual'}": partial(
+        alphabeta, form=form, soft=soft, strict=strict
+    )
+    for form in ("minimax", "negamax")
+    for soft in (True, False)
+    for strict in (True, False)
+}
+SEARCHES = {name: getattr(search, name) for name in ("minimax", "negamax", "memoised", "pvs", "deepening")} | FORMS
+SHARP = [sharp(game) for game in GRAPHS]
+SYMMETRIC = SEARCHES | {"quiescence": search.quiescence}
+ALL = SYMMETRIC | {"and_or": search.and_or, "mtdf": search.mtdf}  # these two ask about Max first
+UNCUT = {"minimax", "negamax", "memoised", "and_or"}
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_players_who_exchange_their_seats_exchange_signs_and_cuts(name):
+    for game in SHARP if name == "quiescence" else GRAPHS:
+        for depth in DEPTHS:
+            one, other = (SYMMETRIC[name](played, None, depth) for played in (game, exchange_players(game)))
+            assert replace(
+                other, value=-other.value, score=-other.score, alpha_cuts=other.beta_cuts, beta_cuts=other.alpha_cuts,
+                seconds=one.seconds,
+            ) == one  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_is_counted_is_what_the_trace_tells(name):
+    cuts = 0
+    for game in (*(SHARP if name == "quiescence" else GRAPHS), *map(blind, GRAPHS[:5])):
+        for depth in DEPTHS:
+            trace = Trace()
+            result = ALL[name](game, None, depth, trace=trace)
+            kinds = [event.kind for event in trace.events if isinstance(event, Cut)]
+            assert result.nodes == sum(isinstance(event, Enter) for event in trace.events)
+            assert result.hits == sum(isinstance(event, Recall) for event in trace.events)
+            assert (result.alpha_cuts, result.beta_cuts) == (kinds.count("alpha"), kinds.count("beta"))
+            if name != "quiescence":  # where one who stands pat has judged the position too
+                assert result.leaves == sum(isinstance(event, Leaf) for event in trace.events)
+            cuts += len(kinds)
+    assert bool(cuts) == (name not in UNCUT)
+
+
+def blind(game):
+    """The same game, whose ``over`` sees no end: there are no more moves, and that is all."""
+    return derive(game, over=lambda _self, _state: False)
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "deepening"])
+def test_an_end_that_over_does_not_see_is_counted_as_one(name):
+    for game in GRAPHS:
+        seen, unseen = (ALL[name](played, None, None) for played in (game, blind(game)))
+        assert replace(unseen, seconds=seen.seconds) == seen
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_what_a_trace_says_of_a_node_is_true(name):
+    """Exact values are minimax's and bounds hold, with the whole window and with others."""
+    for game in GRAPHS:
+        truth: dict[object, float] = {}
+        for depth in DEPTHS:
+            for window in WINDOWS if name in FORMS else ((None, None),):
+                trace = Trace()
+                more = {} if window[0] is None else dict(zip(("alpha", "beta"), window, strict=True))
+                SEARCHES[name](game, None, depth, trace=trace, **more)
+                nodes = [event for event in trace.events if isinstance(event, Enter)]
+                for event in (event for event in trace.events if isinstance(event, Leave)):
+                    node = nodes[event.node]
+                    if node.alpha == node.beta:  # a window that strict cuts left without an inside: it asks nothing
+                        continue
+                    key = node.state, node.depth
+                    if key not in truth:
+                        truth[key] = minimax(game, node.state, node.depth).value
+                    value = node.sign * truth[key]
+                    if event.bound == "exact":
+                        assert event.value == value
+                    else:
+                        assert event.value >= value if event.bound == "upper" else event.value <= value
+                        assert event.value <= node.alpha if event.bound == "upper" else event.value >= node.beta
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_two_forms_of_alphabeta_do_the_same(strict):
+    for game in GRAPHS:
+        for depth in DEPTHS:
+            for alpha, beta in WINDOWS:
+                one, other = (
+                    alphabeta(game, None, depth, alpha=alpha, beta=beta, strict=strict, form=form)
+                    for form in ("minimax", "negamax")
+                )
+                assert replace(other, seconds=one.seconds) == one
+
+
+def test_a_bound_of_a_window_is_no_exact_result():
+    """A value at or beyond an end of the window is called what it is; one inside is exact if nothing was estimated."""
+    for game in GRAPHS:
+        value = minimax(game).value
+        for alpha, beta in ((value - 1, value + 1), (value, value + 2), (value - 2, value), (value + 1, value + 3)):
+            found = alphabeta(game, alpha=alpha, beta=beta)
+            assert found.exact == (alpha < value < beta)
+            assert found.score.value == found.value
+    game = make("tictactoe")
+    state = game.parse_state("XOX/XOO/OX.")
+    assert [alphabeta(game, state, alpha=alpha, beta=9).score.outcome for alpha in (-1, 0)] == [0, None]
+
+
+def test_a_value_is_exact_where_the_whole_tree_was_seen():
+    for game in GRAPHS:
+        for depth in DEPTHS:
+            trace = Trace()
+            found = minimax(game, None, depth, trace=trace)
+            assert found.exact == all(event.ended for event in trace.events if isinstance(event, Leaf))
+            for name in ("negamax", "memoised"):
+                assert SEARCHES[name](game, None, depth).exact == found.exact
+
+
+def test_quiescence_is_standing_pat_whoever_moves():
+    for game in SHARP:
+        for depth in range(4):
+            for extra in (0, 1, 8):
+                found = search.quiescence(game, None, depth, extra=extra)
+                assert found.value == stand_pat(game, game.start(), depth, extra)
