@@ -74,8 +74,9 @@ def test_a_command_prints_what_its_page_shows(path, block, run, monkeypatch, tmp
         typed = subprocess.run(before, shell=True, capture_output=True, text=True, check=True).stdout if before else ""
         words = shlex.split(last)
         assert words[0] == "elagage", command
-        _code, printed, complaint = run(*words[1:], typed=typed)
-        assert plain((printed + complaint).strip("\n")) == plain(expected), command
+        code, printed, complaint = run(*words[1:], typed=typed)
+        told = printed + complaint if code else printed  # what is said while one waits depends on the machine
+        assert plain(told) == plain(expected), command
 
 
 @pytest.mark.parametrize("command", TYPED)
