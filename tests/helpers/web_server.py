@@ -5,6 +5,8 @@ and a real server.
 from __future__ import annotations
 
 import asyncio
+import atexit
+import functools
 import json
 import threading
 from contextlib import contextmanager
@@ -17,17 +19,24 @@ from elagage.games import CATALOGUE
 from elagage.web.app import make_app, make_context
 from elagage.web.saved_games import Store
 from elagage.web.server import listen, make_server
+from elagage.web.workers.supervisor import Searches
 
 HERE = ("127.0.0.1", 50000)
 WS = "ws://127.0.0.1:8462/ws"
 GAMES = [name for name in CATALOGUE if name != "tree"] + ["tree:((5 6) (7 4 5))"]
 
 
+@functools.cache
+def shared_searches():
+    """The workers of all tests that need nothing of their own: a process takes a while to start."""
+    found = Searches()
+    atexit.register(found.close)
+    return found
+
+
 @pytest.fixture
 def context(tmp_path):
-    found = make_context(store=Store(tmp_path / "kept.sqlite3"), language="en")
-    yield found
-    found.close()
+    return make_context(store=Store(tmp_path / "kept.sqlite3"), language="en", searches=shared_searches())
 
 
 @pytest.fixture
@@ -66,13 +75,8 @@ def port(context):
 
 
 def wait_until_idle(context):
-    """Wait until all searches have ended, and their threads; is every one that began accounted for?"""
-
-    def idle():
-        searching = [thread for thread in threading.enumerate() if thread.name == "elagage search"]
-        return not context.searches.running and not context.searches.waiting and not searching
-
-    until(idle)
+    """Wait until all searches have ended; is every one that began accounted for?"""
+    until(lambda: not context.searches.running and not context.searches.waiting)
     return context.searches.begun == context.searches.ended
 
 

@@ -13,11 +13,11 @@ from pathlib import Path
 import catalogue
 import pytest
 
-import elagage
 from elagage.compiler import CannotCompile
 from elagage.errors import ElagageError, ElagageWarning, LoadError, NotationError, RulesError, Stopped
 from elagage.exercises import Impossible, Wanted
 from elagage.i18n import Message, join_messages, set_language, translate_both
+from elagage.levels import check_level
 from elagage.paths.path_result import NoPath
 from elagage.web.http_errors import Refusal
 
@@ -98,7 +98,7 @@ def test_an_error_is_sent_whole(error):
 
 def choose_a_level():
     set_language("en")
-    elagage.levels.check_level(12)
+    check_level(12)
 
 
 def test_an_error_of_another_process_is_read_in_the_language_of_this_one():

@@ -9,21 +9,19 @@ import threading
 from pathlib import Path
 
 import pytest
-from patience import PATIENCE, until
+from patience import PATIENCE
 from starlette.testclient import TestClient
 from web_server import GAMES, HERE, WS, both
 
 import elagage
 from elagage.errors import ElagageError, LimitsError
-from elagage.game import Term
 from elagage.games import CATALOGUE
-from elagage.games.mnk import Mnk
 from elagage.i18n import translate_both, use_language
+from elagage.web.answers.figure_answers import compare_json, limit_play
+from elagage.web.answers.move_list import Shelf
+from elagage.web.answers.position_json import position_json
 from elagage.web.app import STATIC, make_app, make_context
 from elagage.web.http_errors import Refusal
-from elagage.web.job_queue import Searches
-from elagage.web.move_list import Shelf
-from elagage.web.position_json import position_json
 from elagage.web.saved_games import Store
 from elagage.web.server import listen
 
@@ -161,8 +159,16 @@ def test_compare_and_explain(client):
     assert [part["squares"] for part in told["parts"]] == [[{"row": 1, "column": 1, "value": 4}]]
 
 
+OWN = '''
+from elagage.game import Term
+from elagage.games.mnk import Mnk
+
+
 class Told(Mnk):
     """A user's own game, which says what its heuristic is made of."""
+
+    def __init__(self):
+        super().__init__(3, 3, 3)
 
     def heuristic(self, state):
         return 5 * (state.x & 1) - (state.o & 1) * 0.5
@@ -177,11 +183,13 @@ class Untrue(Told):
 
     def explain(self, state):
         yield Term("my corner", 7)
+'''
 
 
-@pytest.mark.parametrize(("rules", "names"), [(Told, ["my corner", "yours"]), (Untrue, ["The whole position"])])
+@pytest.mark.parametrize(("rules", "names"), [("Told", ["my corner", "yours"]), ("Untrue", ["The whole position"])])
 def test_a_users_own_game_explains_itself(tmp_path, rules, names):
-    context = make_context(rules(3, 3, 3), store=Store(tmp_path / "kept.sqlite3"), language="en")
+    (tmp_path / "own.py").write_text(OWN)
+    context = make_context(f"{tmp_path / 'own.py'}:{rules}", store=Store(tmp_path / "kept.sqlite3"), language="en")
     client = TestClient(make_app(context, token="secret"), base_url="http://127.0.0.1:8462", client=HERE)
     told = client.post("/api/explain", json={"game": "file", "moves": ["a1"]}).json()
     context.close()
@@ -189,11 +197,24 @@ def test_a_users_own_game_explains_itself(tmp_path, rules, names):
     assert sum(part["value"] for part in told["parts"]) == told["total"] == 5
 
 
-def test_what_takes_too_long_is_ended(client, monkeypatch):
-    monkeypatch.setattr("elagage.web.figure_routes.PLAYS", 2000)
-    found = client.post("/api/compare", json={"game": "othello", "moves": [], "depth": 9})
-    assert found.status_code == 400
-    assert "too long" in both(found)
+def test_what_takes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr("elagage.web.answers.figure_answers.PLAYS", 2000)
+    with pytest.raises(Refusal, match="too long"):
+        compare_json(Shelf().line({"game": "othello"}), {"depth": 9}, 1.0)
+
+
+def test_the_time_of_a_figure_is_looked_at_before_every_move(monkeypatch):
+    """Of a large board each move takes long: a clock that is read now and then is read too late."""
+    clock, calls = iter(range(1000)), []
+    monkeypatch.setattr("elagage.web.answers.figure_answers.time.process_time", lambda: next(clock))
+    game = Shelf().game("othello:26")
+    monkeypatch.setattr(type(game), "play", lambda _self, state, _move: calls.append(1) or state)
+    limited = limit_play(game, 8)
+    for _move in range(8):
+        limited.play(game.start(), 0)
+    with pytest.raises(Refusal, match="too long"):
+        limited.play(game.start(), 0)
+    assert len(calls) == 8
 
 
 def test_paths_and_graphs(client):
@@ -255,15 +276,25 @@ def test_a_damaged_a_locked_and_a_later_file_lose_nothing(client, context, monke
     assert "later version" in both(client.get("/api/settings"))
 
 
-def test_a_game_of_a_file_and_its_solution(tmp_path):
-    own = elagage.load("nim:1,2,3")
-    solution = elagage.solve("tictactoe", method="retrograde", plain=True)
-    context = make_context(own, start="file", solution=solution, store=Store(tmp_path / "x.sqlite3"))
+def test_a_game_of_a_file(tmp_path):
+    (tmp_path / "own.py").write_text(OWN)
+    context = make_context(f"{tmp_path / 'own.py'}:Told", store=Store(tmp_path / "x.sqlite3"))
     client = TestClient(make_app(context), base_url="http://localhost", client=HERE)
-    assert client.get("/api/info").json()["games"][0]["id"] == "file"
+    info = client.get("/api/info").json()
+    assert (info["games"][0]["id"], info["games"][0]["title"]["en"], info["start"]) == ("file", "Told", "file")
     assert client.post("/api/position", json={"game": "file", "moves": ["a1"]}).status_code == 200
-    assert client.post("/api/game", json={"game": "tictactoe"}).json()["solved"]
     assert not client.post("/api/game", json={"game": "file"}).json()["solved"]
+    context.close()
+
+
+def test_the_solution_of_a_game(tmp_path):
+    solved = tmp_path / "tictactoe.solution"
+    elagage.solve("tictactoe", method="retrograde", plain=True).save(solved)
+    context = make_context(solution=solved, store=Store(tmp_path / "x.sqlite3"))
+    client = TestClient(make_app(context), base_url="http://localhost", client=HERE)
+    assert client.get("/api/info").json()["start"] == "tictactoe"
+    assert client.post("/api/game", json={"game": "tictactoe"}).json()["solved"]
+    assert not client.post("/api/game", json={"game": "nim"}).json()["solved"]
     with client.websocket_connect(WS) as ws:
         ws.send_json({"id": 1, "do": "analyse", "game": "tictactoe", "moves": ["a1", "b1"]})
         found = ws.receive_json()
@@ -273,35 +304,6 @@ def test_a_game_of_a_file_and_its_solution(tmp_path):
         ws.send_json({"id": 2, "do": "play", "game": "tictactoe", "moves": ["a1", "b1"], "level": 10})
         assert ws.receive_json()["score"]["fr"].startswith("X gagne")
     context.close()
-
-
-def test_more_work_than_there_is_room_for():
-    searches = Searches(most=1, room=2)
-    gate = threading.Event()
-    jobs = [searches.submit(lambda _job: gate.wait(PATIENCE)) for _number in range(3)]
-    with pytest.raises(Refusal) as refusal:
-        searches.submit(lambda _job: None)
-    assert refusal.value.status == 429
-    jobs[1].stop()
-    jobs.append(searches.submit(lambda _job: None))
-    gate.set()
-    assert all(job.ended.wait(PATIENCE) for job in jobs)
-    until(lambda: not searches.running)
-    assert searches.begun == searches.ended == 3
-    searches.close()
-    with pytest.raises(Refusal):
-        searches.submit(lambda _job: None)
-
-
-def test_a_fault_in_one_search_does_no_harm_to_the_next(capsys):
-    searches = Searches(most=1, room=4)
-    gate, done = threading.Event(), threading.Event()
-    searches.submit(lambda _job: gate.wait(PATIENCE))
-    searches.submit(lambda _job: 1 // 0)
-    searches.submit(lambda _job: done.set())
-    gate.set()
-    assert done.wait(PATIENCE)
-    assert "ZeroDivisionError" in capsys.readouterr().err
 
 
 def test_two_threads_speak_two_languages():

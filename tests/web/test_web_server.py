@@ -15,6 +15,7 @@ import subprocess
 import sys
 import time
 from contextlib import AsyncExitStack
+from dataclasses import replace
 
 import pytest
 from patience import PATIENCE
@@ -23,9 +24,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 import elagage
-from elagage.web.job_queue import Searches
+from elagage.web.answers.move_list import Shelf
+from elagage.web.app import make_context
 from elagage.web.live_socket import PAUSE
-from elagage.web.move_list import Shelf
+from elagage.web.saved_games import Store
+from elagage.web.workers.kinds import ANALYSE, KINDS
+from elagage.web.workers.supervisor import Searches
 
 pytest_plugins = ["web_server"]
 """Its fixtures: context, client and port."""
@@ -87,6 +91,7 @@ def test_an_analysis_tells_of_itself(port, context):
 def test_whoever_leaves_ends_the_search(port, context):
     async def talk():
         ws = await connect(f"ws://127.0.0.1:{port}/ws")
+        before = context.searches.begun
         for number in range(4):
             request = {"id": f"{number}", "do": "analyse", "game": "connect4", "moves": [], "seconds": 60}
             await ws.send(json.dumps(request))
@@ -94,10 +99,11 @@ def test_whoever_leaves_ends_the_search(port, context):
             pass
         assert context.searches.running
         ws.transport.abort()
+        return context.searches.begun - before
 
-    asyncio.run(talk())
+    begun = asyncio.run(talk())
     assert wait_until_idle(context)
-    assert context.searches.begun == 2
+    assert begun == KINDS[ANALYSE].running
 
 
 def test_stop_ends_the_search_and_others_go_on(port, context):
@@ -132,8 +138,9 @@ def test_a_slow_reader_gets_the_newest_and_stops_nobody(port, context):
     assert wait_until_idle(context)
 
 
-def test_more_searches_than_the_limit(context):
-    context.searches = Searches(most=1, room=3)
+def test_more_searches_than_the_limit(tmp_path):
+    bounds = {**KINDS, ANALYSE: replace(KINDS[ANALYSE], running=1, waiting=3)}
+    context = make_context(store=Store(tmp_path / "kept.sqlite3"), searches=Searches(kinds=bounds))
 
     async def talk(number):
         async with connect(f"ws://127.0.0.1:{number}/ws") as ws:
@@ -146,6 +153,7 @@ def test_more_searches_than_the_limit(context):
     with run_web_server(context) as number:
         asyncio.run(talk(number))
         assert wait_until_idle(context)
+    context.close()
 
 
 def test_twenty_sockets_and_ten_searches(port, context):

@@ -68,7 +68,7 @@ class Tree(Game[TreeState, int]):
         self.branches = tuple(child for branches in self.children for child in branches)
         self.values = tuple(builder.values)
         self.names = tuple(builder.names)
-        self.labels = self._label()
+        self.labels = Labels(self.children, self.names)
         self.written = self._written_names()
         owners = {str(name): player for name, player in (players or {}).items()}
         guesses = {str(name): value for name, value in (estimates or {}).items()}
@@ -115,25 +115,6 @@ class Tree(Game[TreeState, int]):
             return [grow(plies - 1) for _branch in range(branching)] if plies else chooser.randint(low, high)
 
         return cls(grow(depth), first)
-
-    def _label(self) -> tuple[str, ...]:
-        """A name for each node: its own, or its parent's with its place, ``e.2``; the places alone below a root
-        without a name.
-        """
-        labels = [name or "" for name in self.names]
-        taken = set(labels)
-        labels[0] = labels[0] or make_unique("root", taken)
-        waiting = [0]
-        seen = {0}
-        while waiting:
-            node = waiting.pop()
-            lead = f"{labels[node]}." if node or self.names[0] else ""
-            for place, child in enumerate(self.children[node], 1):
-                if child not in seen:
-                    seen.add(child)
-                    labels[child] = labels[child] or make_unique(f"{lead}{place}", taken)
-                    waiting.append(child)
-        return tuple(labels)
 
     def _written_names(self) -> tuple[str | None, ...]:
         """The nodes' names in the bracket notation, in which a number can't be one."""
@@ -219,9 +200,68 @@ class Tree(Game[TreeState, int]):
     def parse_state(self, text: str) -> TreeState:
         label, _space, side = text.strip().rpartition(" ")
         sides = {"max": MAX, "min": MIN}
-        if side.casefold() in sides and label.strip() in self.labels:
-            return TreeState(self.labels.index(label.strip()), sides[side.casefold()])
+        if side.casefold() in sides and (node := self.labels.find(label.strip())) is not None:
+            return TreeState(node, sides[side.casefold()])
         return self.play_line(self.start(), text.split())
+
+
+class Labels(Sequence[str]):
+    """A name for each node: its own, or its parent's with its place, ``e.2``; the places alone below a root without
+    a name. Strokes tell it from the names that were given.
+
+    A label is put together when it is asked for: kept for every node, those of a deep tree would take memory by the
+    square of its depth.
+    """
+
+    def __init__(self, children: Sequence[Sequence[int]], names: Sequence[str | None]) -> None:
+        self.children, self.names = children, names
+        self.known = {name: node for node, name in enumerate(names) if name is not None}
+        self.parents: list[tuple[int, int]] = [(-1, 0)] * len(children)
+        waiting, seen = [0], {0}
+        while waiting:
+            node = waiting.pop()
+            for place, child in enumerate(children[node], 1):
+                if child not in seen:
+                    seen.add(child)
+                    self.parents[child] = node, place
+                    waiting.append(child)
+
+    def __len__(self) -> int:
+        return len(self.names)
+
+    def __getitem__(self, node: Any) -> Any:
+        if isinstance(node, slice):
+            return tuple(self[each] for each in range(len(self))[node])
+        places: list[int] = []
+        while self.names[node] is None and self.parents[node][0] >= 0:
+            node, place = self.parents[node]
+            places.append(place)
+        label = self.names[node] or ""
+        for place in reversed(places):
+            label = self.unlike_names(f"{label}.{place}" if label else f"{place}")
+        return label or self.unlike_names("root")
+
+    def unlike_names(self, label: str) -> str:
+        """A label, with as many strokes as tell it from the names that were given."""
+        while label in self.known:
+            label += "'"
+        return label
+
+    def find(self, label: str) -> int | None:
+        """The node of a label; None if there is none."""
+        if label == self[0]:
+            return 0
+        places, head = [], label
+        while head and head not in self.known:
+            head, _dot, place = head.rpartition(".")
+            places.append(place.rstrip("'"))
+        node = self.known.get(head, 0)
+        for place in reversed(places):
+            number = int(place) if re.fullmatch(r"[1-9][0-9]{0,8}", place) else 0
+            if not 0 < number <= len(self.children[node]):
+                return None
+            node = self.children[node][number - 1]
+        return node if self[node] == label else None
 
 
 class Builder:

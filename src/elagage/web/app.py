@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import mimetypes
 import traceback
-from contextlib import suppress
 from hashlib import sha256
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -19,17 +16,17 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 from starlette.websockets import WebSocket
 
-from elagage.compiler import is_available
-from elagage.game import Game
-from elagage.i18n import current_language
-from elagage.solvers import Solution
-from elagage.web.http_errors import Refusal
-from elagage.web.live_socket import Conversation, make_internal_error
-from elagage.web.move_list import Shelf
+from elagage.i18n import current_language, translate_both
+from elagage.loading import load, split_path
+from elagage.solvers import load_solution
+from elagage.web.http_errors import Refusal, make_internal_error
+from elagage.web.live_socket import Conversation
 from elagage.web.page_words import STATIC, make_french_module, make_index
+from elagage.web.request_fields import FILE
 from elagage.web.routes import AppContext, reply, routes
 from elagage.web.saved_games import Store
 from elagage.web.security import Guard
+from elagage.web.workers.supervisor import Searches
 
 __all__ = ["make_app", "make_context"]
 
@@ -52,17 +49,26 @@ class Files(StaticFiles):
 
 
 def make_context(
-    own: Game[Any, Any] | None = None,
+    game: str | None = None,
     *,
-    start: str = "connect4",
-    solution: Solution[Any, Any] | None = None,
+    solution: Path | None = None,
     store: Store | None = None,
     language: str | None = None,
+    searches: Searches | None = None,
 ) -> AppContext:
-    """What the application works with: the game of the command line's file, the game to open, a solution,
-    where things are kept.
+    """What the application works with: the game and the solution that the command line names, where things are kept,
+    and who searches. An error says what is wrong with the game or the solution.
     """
-    return AppContext(Shelf(own, solution), store or Store(), start, language or current_language())
+    start, own = "othello", None
+    played = None if game is None else load(game)
+    if solution is not None:
+        start = load_solution(solution, played).game.spec
+    if game is not None and played is not None:
+        start = played.spec or game
+        if split_path(game.strip())[0] is not None:
+            start, own = FILE, translate_both(type(played).__name__)
+    setup = {"game": game, "own": own is not None, "solution": None if solution is None else str(solution)}
+    return AppContext(store or Store(), start, language or current_language(), own, searches or Searches(setup))
 
 
 def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -> Guard:
@@ -84,14 +90,11 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
     async def talk(socket: WebSocket) -> None:
         context.sockets += 1
         try:
-            if context.sockets == 1:
-                with suppress(Refusal):
-                    context.quick.submit(lambda _job: warm_up())
-            await Conversation(socket, context.analyst, context.searches).run()
+            await Conversation(socket, context.searches).run()
         finally:
             context.sockets -= 1
             if not context.sockets:
-                context.analyst.rest()
+                context.searches.rest()
 
     async def answer_missing(_request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else 404
@@ -114,9 +117,3 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
     )
     app.state.context = context
     return Guard(app, host, token)
-
-
-def warm_up() -> None:
-    """Import the compiled search before the first question asks for it."""
-    if is_available():
-        import_module("elagage.search.compiled.driver")

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from elagage.errors import ElagageError, MessageException
 from elagage.i18n import Message, translate_both
 
-__all__ = ["Refusal", "guard_work"]
+__all__ = ["Refusal", "guard_work", "make_internal_error"]
 
 Answer = TypeVar("Answer")
 
@@ -38,3 +38,8 @@ def guard_work(work: Callable[[], Answer]) -> Answer:
         raise Refusal("This takes more memory than there is: give a smaller depth.") from None
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise Refusal("This fails: {kind}: {problem}.", kind=type(error).__name__, problem=str(error)[:200]) from error
+
+
+def make_internal_error() -> Refusal:
+    """What is said of a fault of ours."""
+    return Refusal("Something went wrong in the server: its terminal says what.", status=500)

@@ -8,17 +8,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import deque
-from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from elagage.web.analysis_jobs import Analyst
-from elagage.web.http_errors import Refusal, guard_work
-from elagage.web.job_queue import Job, Searches
+from elagage.web.http_errors import Refusal
+from elagage.web.people import person_of
 from elagage.web.request_fields import MOST_DEPTH, MOST_SECONDS, number, parse_object, read_integer
 from elagage.web.security import MOST_MESSAGE, too_large
+from elagage.web.workers.jobs import Job
+from elagage.web.workers.kinds import ANALYSE, PLAY, THINK
+from elagage.web.workers.supervisor import Searches, refuse_more
 
 __all__ = ["Conversation"]
 
@@ -28,19 +30,31 @@ MOST_UNREAD = 2000
 """Messages that nobody takes; then the socket is closed."""
 PATIENCE = 30.0
 """Seconds that a message may wait to be taken."""
+MOST_SEARCHES = 16
+"""Searches of one socket that have not ended."""
+MOST_REVIEW = 600.0
+"""Seconds that a review takes at most, all its positions together."""
+SWIFT = 7
+"""The highest level that thinks for a moment only."""
 
-Work = Callable[[Callable[[dict[str, Any]], None], Callable[[], bool]], dict[str, Any]]
+
+@dataclass(frozen=True)
+class Due:
+    """It is time for the newest news of a search, whatever they are when they are sent."""
+
+    ident: str
 
 
 class Conversation:
     """One socket, from its opening to its end: its searches, and what is to be sent."""
 
-    def __init__(self, socket: WebSocket, analyst: Analyst, searches: Searches) -> None:
-        self.socket, self.analyst, self.searches = socket, analyst, searches
+    def __init__(self, socket: WebSocket, searches: Searches) -> None:
+        self.socket, self.searches = socket, searches
+        self.person = person_of(socket.scope)
         self.loop = asyncio.get_running_loop()
         self.jobs: dict[str, Job] = {}
-        self.outgoing: deque[dict[str, Any]] = deque()
-        self.news: dict[str, dict[str, Any]] = {}
+        self.outgoing: deque[str | Due] = deque()
+        self.news: dict[str, str] = {}
         self.timers: dict[str, asyncio.TimerHandle] = {}
         self.times: dict[str, float] = {}
         self.wake = asyncio.Event()
@@ -65,7 +79,7 @@ class Conversation:
         finally:
             self.over = True
             for job in self.jobs.values():
-                job.stop()
+                self.searches.stop(job)
             for timer in self.timers.values():
                 timer.cancel()
             sender.cancel()
@@ -93,83 +107,56 @@ class Conversation:
         if what == "ping":
             self.post({"id": ident, "event": "pong"})
         elif what == "stop":
-            job = self.jobs.get(str(request.get("search")))
-            if job is not None:
-                job.stop()
-                self.forget(str(request.get("search")))
-            self.post({"id": ident, "event": "stopped", "search": str(request.get("search"))})
+            name = str(request.get("search"))
+            if name in self.jobs:
+                self.searches.stop(self.jobs[name])
+                self.forget(name)
+            self.post({"id": ident, "event": "stopped", "search": name})
         elif what == "analyse":
             seconds = number(request, "seconds", 5.0, MOST_SECONDS)
-            depth = read_integer(request, "depth", None, 1, MOST_DEPTH)
-            self.begin(
-                ident,
-                lambda tell, stop: self.analyst.analyse(self.line(request), seconds, depth, tell, stop),
-            )
+            read_integer(request, "depth", None, 1, MOST_DEPTH)
+            self.begin(ident, ANALYSE, "analyse", request, seconds)
         elif what == "play":
             level = read_integer(request, "level", 3, 1, 10) or 3
-            seed = read_integer(request, "seed", None, -(1 << 53), 1 << 53)
-            self.begin(ident, lambda tell, stop: self.play(request, level, seed, tell, stop))
+            read_integer(request, "seed", None, -(1 << 53), 1 << 53)
+            self.begin(ident, PLAY if level <= SWIFT else THINK, "play", {**request, "level": level})
         elif what == "review":
+            moves = request.get("moves")
             seconds = number(request, "seconds", 0.3, 10.0)
-            self.begin(ident, lambda tell, stop: self.analyst.review(self.line(request), seconds, tell, stop))
+            whole = min(MOST_REVIEW, seconds * (1 + len(moves) if isinstance(moves, list) else 1))
+            self.begin(ident, ANALYSE, "review", {**request, "seconds": seconds}, whole)
         else:
             raise Refusal("'{name}' must be one of: {choices}", name="do", choices=", ".join(DOINGS))
 
-    def line(self, request: dict[str, Any]) -> Any:
-        """The position of a request."""
-        return self.analyst.shelf.line(request)
-
-    def play(self, request: dict[str, Any], level: int, seed: int | None, tell: Any, stop: Any) -> dict[str, Any]:
-        """A level's move; Refusal where there is none to make."""
-        line = self.line(request)
-        if line.game.over(line.state):
-            raise Refusal("There is no move to make: the game is over.")
-        return self.analyst.play(line, level, seed, tell, stop)
-
-    def begin(self, ident: str, work: Work) -> None:
-        """Search in a thread; what it says comes back to the event loop."""
+    def begin(self, ident: str, kind: str, task: str, request: dict[str, Any], seconds: float = 0.0) -> None:
+        """Have a worker search; what it says comes back to the event loop."""
         if ident in self.jobs:
             raise Refusal("There is a search of that id already: choose another id, or stop it first.")
+        if len(self.jobs) >= MOST_SEARCHES:
+            raise refuse_more(MOST_SEARCHES)
 
-        def run(job: Job) -> None:
-            def tell(event: dict[str, Any]) -> None:
-                if not job.is_stopped():
-                    self.tell_from_thread(ident, event)
+        def hear(header: dict[str, Any], body: bytes) -> None:
+            with suppress(RuntimeError):  # the loop has ended in the meantime
+                self.loop.call_soon_threadsafe(self.tell_event, ident, header["event"], body.decode())
 
-            last: dict[str, Any]
-            try:
-                last = guard_work(lambda: work(tell, job.is_stopped))
-            except Refusal as refusal:
-                last = {"event": "error", "status": refusal.status, **refusal.body}
-            except BaseException:
-                last = {"event": "error", "status": 500, **make_internal_error().body}
-                raise
-            finally:
-                if not job.is_stopped():
-                    self.tell_from_thread(ident, last)
-
-        self.jobs[ident] = self.searches.submit(run)
-
-    def tell_from_thread(self, ident: str, event: dict[str, Any]) -> None:
-        """News of a search."""
-        with suppress(RuntimeError):  # the loop has ended in the meantime
-            self.loop.call_soon_threadsafe(self.tell_event, ident, event)
+        asked = {name: value for name, value in request.items() if name not in ("id", "do")}
+        self.jobs[ident] = self.searches.submit(kind, self.person, task, asked, hear, ident=ident, seconds=seconds)
 
     # What goes out
 
-    def tell_event(self, ident: str, event: dict[str, Any]) -> None:
+    def tell_event(self, ident: str, event: str, text: str) -> None:
         """Send what a search says: infos now and then and the newest only, everything else as it comes."""
         if self.over or ident not in self.jobs:
             return
-        if event["event"] == "info":
-            self.news[ident] = event
+        if event == "info":
+            self.news[ident] = text
             if ident not in self.timers:
                 wait = max(0.0, self.times.get(ident, 0.0) + PAUSE - self.loop.time())
                 self.timers[ident] = self.loop.call_later(wait, self.send_due, ident)
             return
-        if event["event"] in ("result", "error"):
+        if event in ("result", "error"):
             self.forget(ident)
-        self.post({"id": ident, **event})
+        self.post(text)
 
     def forget(self, ident: str) -> None:
         """A search is over."""
@@ -183,11 +170,11 @@ class Conversation:
     def send_due(self, ident: str) -> None:
         """It is time for the news of a search."""
         self.times[ident] = self.loop.time()
-        self.post({"id": ident, "event": "info"})
+        self.post(Due(ident))
 
-    def post(self, message: dict[str, Any]) -> None:
+    def post(self, message: str | dict[str, Any] | Due) -> None:
         """Put something into the queue."""
-        self.outgoing.append(message)
+        self.outgoing.append(json.dumps(message, ensure_ascii=False) if isinstance(message, dict) else message)
         self.wake.set()
 
     async def send_all(self) -> None:
@@ -197,16 +184,13 @@ class Conversation:
             self.wake.clear()
             while self.outgoing:
                 message = self.outgoing.popleft()
-                if message["event"] == "info":
-                    ident = message["id"]
-                    self.timers.pop(ident, None)
-                    newest = self.news.pop(ident, None)
-                    if newest is None:
+                if isinstance(message, Due):
+                    self.timers.pop(message.ident, None)
+                    if message.ident not in self.news:
                         continue
-                    message = {"id": ident, **newest}
-                content = json.dumps(message, ensure_ascii=False)
+                    message = self.news.pop(message.ident)
                 try:
-                    await asyncio.wait_for(self.socket.send_text(content), PATIENCE)
+                    await asyncio.wait_for(self.socket.send_text(message), PATIENCE)
                 except (TimeoutError, WebSocketDisconnect, RuntimeError):
                     await self.end()
                     return
@@ -214,7 +198,7 @@ class Conversation:
     async def end(self) -> None:
         """Close a socket that nobody reads, and end its searches."""
         for job in self.jobs.values():
-            job.stop()
+            self.searches.stop(job)
         with suppress(Exception):
             if self.socket.application_state == WebSocketState.CONNECTED:
                 await asyncio.wait_for(self.socket.close(1008), 1.0)
@@ -229,7 +213,3 @@ def request_id(request: dict[str, Any]) -> str:
     if isinstance(ident, bool) or not isinstance(ident, str | int) or not 0 < len(str(ident)) <= 64:
         raise Refusal("'{name}' must be a text of at most {most} characters.", name="id", most=64)
     return str(ident)
-
-
-def make_internal_error() -> Refusal:
-    return Refusal("Something went wrong in the server: its terminal says what.", status=500)

@@ -13,20 +13,18 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import uvicorn
 
-from elagage.analysis import can_compile
 from elagage.errors import LimitsError
 from elagage.i18n import current_language
-from elagage.loading import load, split_path
-from elagage.solvers import Solution, load_solution
 from elagage.web.app import make_app, make_context
-from elagage.web.move_list import FILE
+from elagage.web.connections import MOST_CONNECTIONS, Connection
+from elagage.web.http_errors import Refusal
 from elagage.web.routes import AppContext
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_MESSAGE, is_loopback
+from elagage.web.workers.kinds import PLAY
 
 __all__ = ["PORT", "listen", "make_server", "serve"]
 
@@ -85,10 +83,11 @@ def serve(
     host = host.strip("[]")
     listener = listen(host, port)
     try:
-        own, start, known = choose_game(game, solution)
+        context = make_context(game, solution=solution, store=store, language=current_language())
     except BaseException:
         listener.close()
         raise
+    context.searches.start()
     token = secrets.token_urlsafe(24)
     shown = f"[{host}]" if ":" in host else host
     number = listener.getsockname()[1]
@@ -98,11 +97,8 @@ def serve(
     if not is_loopback(host):
         address += f"?token={token}"
     say(address)
-    context = make_context(own, start=start, solution=known, store=store, language=current_language())
     server = make_server(context, host, token)
-    if browser:
-        threading.Thread(target=show, args=(server, address), daemon=True).start()
-    threading.Thread(target=warm_up, args=(own, start), daemon=True).start()
+    threading.Thread(target=begin_well, args=(server, context, address if browser else None), daemon=True).start()
     try:
         server.run(sockets=[listener])
     finally:
@@ -113,48 +109,45 @@ def serve(
 def make_server(context: AppContext, host: str, token: str) -> Server:
     """A server for a context, with its limits."""
     logging.getLogger("uvicorn.error").addFilter(is_news)
+    allow_connections()
     config = uvicorn.Config(
         make_app(context, host=host, token=token), log_level="warning", access_log=False, server_header=False,
         lifespan="off",
         ws="websockets-sansio", ws_max_size=MOST_MESSAGE, ws_ping_interval=30.0, ws_ping_timeout=30.0,
         timeout_keep_alive=30,
-        timeout_graceful_shutdown=1, limit_concurrency=600, h11_max_incomplete_event_size=64 * 1024,
-        proxy_headers=False,
+        timeout_graceful_shutdown=1, h11_max_incomplete_event_size=64 * 1024,
+        proxy_headers=False, http=Connection,
     )  # fmt: skip
     return Server(config)
 
 
 def is_news(record: logging.LogRecord) -> bool:
-    """A WebSocket that was refused is not worth a line on the terminal: any foreign page could fill it."""
-    return "without completing handshake" not in record.getMessage()
+    """A WebSocket that was refused and bytes that are no request are worth no line: anybody could fill the terminal."""
+    said = record.getMessage()
+    return "without completing handshake" not in said and "Invalid HTTP request" not in said
 
 
-def choose_game(game: str | None, solution: Path | None) -> tuple[Any, str, Solution[Any, Any] | None]:
-    """The game of a file (None if it is one of the catalogue), what the page opens, and the solution."""
-    own, start, known = None, "othello", None
-    if game is not None:
-        played = load(game)
-        start = played.spec or game
-        if split_path(game.strip())[0] is not None:
-            own, start = played, FILE
-        if solution is not None:
-            known = load_solution(solution, played)
-    elif solution is not None:
-        known = load_solution(solution)
-        start = known.game.spec
-    return own, start, known
-
-
-def warm_up(own: Any, start: str) -> None:
-    """Compile the game that the page opens with, while a person looks at it."""
-    with suppress(Exception):  # the first search will say what is wrong
-        can_compile(load(start) if own is None else own)
-
-
-def show(server: uvicorn.Server, address: str) -> None:
-    """Open the page as soon as it can be served."""
-    for _try in range(200):
+def begin_well(server: uvicorn.Server, context: AppContext, address: str | None) -> None:
+    """Open the page as soon as it can be served, and have the game compiled that it opens with meanwhile."""
+    for _try in range(1000):
         if server.started:
-            webbrowser.open(address)
-            return
+            break
         time.sleep(0.02)
+    if address is not None:
+        webbrowser.open(address)
+    context.searches.start()  # the first one is for the page
+    with suppress(Refusal):
+        context.searches.submit(PLAY, "", "warm", {"game": context.start}, lambda _header, _body: None)
+
+
+def allow_connections() -> None:
+    """Ask the system for as many open files as there may be connections, and some more."""
+    if os.name != "posix":
+        return
+    import resource
+
+    least, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_CONNECTIONS + 256
+    if least != resource.RLIM_INFINITY and least < wanted:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted if most < 0 else min(wanted, most), most))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-import threading
 from collections import OrderedDict
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any
 
 from elagage.errors import LoadError
@@ -14,16 +14,17 @@ from elagage.game import Game, read_move, read_state, with_heuristic
 from elagage.games import CATALOGUE, make
 from elagage.solvers import Solution
 from elagage.web.http_errors import Refusal
-from elagage.web.request_fields import text
+from elagage.web.request_fields import FILE, text
 
 __all__ = ["Line", "Shelf", "key_of"]
 
-FILE = "file"
-"""What the page calls the game of the command line's file."""
 MOST_MOVES = 1000
 MOST_CELLS = 2500
 MOST_LEAVES = 20_000
+DEEPEST_TREE = 400
 KEPT = 32
+MOST_WRITTEN = 40_000
+"""Characters in the names of all the games that are kept: a literal tree takes memory by its text."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,6 @@ class Shelf:
     def __init__(self, own: Game[Any, Any] | None = None, solution: Solution[Any, Any] | None = None) -> None:
         self.own, self.solution = own, solution
         self.games: OrderedDict[str, Game[Any, Any]] = OrderedDict()
-        self.lock = threading.Lock()
 
     def game(self, spec: str) -> Game[Any, Any]:
         """The game of that name; LoadError if there is none, or if it is too large for a page.
@@ -72,10 +72,9 @@ class Shelf:
         """
         if spec == FILE and self.own is not None:
             return self.own
-        with self.lock:
-            if spec in self.games:
-                self.games.move_to_end(spec)
-                return self.games[spec]
+        if spec in self.games:
+            self.games.move_to_end(spec)
+            return self.games[spec]
         name, _colon, parameters = spec.strip().partition(":")
         if name.casefold() not in CATALOGUE:
             raise LoadError(
@@ -87,10 +86,9 @@ class Shelf:
             raise LoadError(
                 "The board of {game} is too large for a page: {most} cells at most.", game=spec[:40], most=MOST_CELLS
             )
-        with self.lock:
-            self.games[spec] = game
-            while len(self.games) > KEPT:
-                self.games.popitem(last=False)
+        self.games[spec] = game
+        while len(self.games) > KEPT or sum(map(len, self.games)) > MOST_WRITTEN:
+            self.games.popitem(last=False)
         return game
 
     def find_solution(self, spec: str, game: Game[Any, Any]) -> Solution[Any, Any] | None:
@@ -123,9 +121,16 @@ class Shelf:
 
 
 def refuse_large_tree(name: str, parameters: str) -> None:
-    """LoadError for a random tree that is too large for a page."""
-    uniform = re.search(r"([0-9]{1,3})\^([0-9]{1,2})", parameters) if name == "tree" else None
+    """LoadError for a tree that is too large or too deep for a page, known by its text alone."""
+    if name != "tree":
+        return
+    uniform = re.search(r"([0-9]{1,3})\^([0-9]{1,2})", parameters)
     if uniform and int(uniform[1]) ** int(uniform[2]) > MOST_LEAVES:
         raise LoadError(
             "The tree {tree} is too large for a page: {most} leaves at most.", tree=uniform[0], most=MOST_LEAVES
+        )
+    deepest = max(accumulate({"(": 1, ")": -1}.get(sign, 0) for sign in parameters), default=0)
+    if deepest > DEEPEST_TREE:
+        raise LoadError(
+            "The tree is too deep for a page: {most} pairs of brackets inside each other at most.", most=DEEPEST_TREE
         )

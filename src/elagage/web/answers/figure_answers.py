@@ -32,14 +32,13 @@ from elagage.search.compare import minimal_leaves
 from elagage.solvers.graph.graph_files import parse_graph
 from elagage.solvers.graph.graph_regions import graph_regions
 from elagage.trace import Enter, Trace
-from elagage.web.analysis_jobs import bar_value, format_score
+from elagage.web.answers.analysis_jobs import bar_value, format_score
+from elagage.web.answers.move_list import Line, refuse_large_tree
 from elagage.web.http_errors import Refusal
-from elagage.web.move_list import Line, refuse_large_tree
-from elagage.web.request_fields import choice, read_integer, text
+from elagage.web.request_fields import TREES, choice, read_integer, text
 
-__all__ = ["FORMATS", "TREES", "compare_json", "graph_json", "literal_file", "literal_json", "path_json", "tree_json"]
+__all__ = ["FORMATS", "compare_json", "graph_json", "literal_file", "literal_json", "path_json", "tree_json"]
 
-TREES = ("minimax", "negamax", "alphabeta", "pvs", "mtdf", "memoised", "deepening", "quiescence", "and_or", "mcts")
 FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "tex": "application/x-tex"}
 SECONDS = 8.0
 PLAYS = 3_000_000
@@ -53,12 +52,12 @@ MOST_SQUARES = 200_000
 
 def limit_play(game: Game[Any, Any], seconds: float = SECONDS) -> Game[Any, Any]:
     """The same game, whose rules end a search that takes too long: LimitsError."""
-    cls, deadline, count = type(game), time.monotonic() + seconds, 0
+    cls, deadline, count = type(game), time.process_time() + seconds, 0
 
     def play(self: Any, state: Any, move: Any) -> Any:
         nonlocal count
         count += 1
-        if count % 256 == 0 and (count > PLAYS or time.monotonic() > deadline):
+        if count > PLAYS or time.process_time() > deadline:
             raise Refusal("This takes too long for a page: give a smaller depth, or a smaller game.")
         return cls.play(self, state, move)
 

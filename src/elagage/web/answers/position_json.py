@@ -11,8 +11,8 @@ from elagage.figures.scene.svg import scene_svg
 from elagage.game import Game, heuristic_names
 from elagage.i18n import Message, current_language, translate_both, use_language
 from elagage.result import Score
-from elagage.web.move_list import Line
-from elagage.web.move_squares import move_squares
+from elagage.web.answers.move_list import Line
+from elagage.web.answers.move_squares import move_squares
 
 __all__ = ["end_score", "heuristic_json", "position_json"]
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import math
 import random
-import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -21,8 +20,8 @@ from elagage.levels import choose
 from elagage.question import Question, Wishes
 from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
 from elagage.solvers import Solution, solve
-from elagage.web.move_list import Line, Shelf, key_of
-from elagage.web.position_json import end_score
+from elagage.web.answers.move_list import Line, Shelf, key_of
+from elagage.web.answers.position_json import end_score
 
 __all__ = ["Analyst", "bar_value"]
 
@@ -44,7 +43,6 @@ class Analyst:
         self.shelf = shelf
         self.solved: OrderedDict[str, Solution[Any, Any] | None] = OrderedDict()
         self.scales: OrderedDict[str, float] = OrderedDict()
-        self.lock = threading.Lock()
 
     def analyse(self, line: Line, seconds: float, depth: int | None, tell: Tell, stop: Stop) -> dict[str, Any]:
         """The result for the end of a line; ``tell`` hears what is known on the way."""
@@ -88,9 +86,8 @@ class Analyst:
         game = line.game
         if not game.cycles or line.spec == "file":
             return None
-        with self.lock:
-            if line.spec in self.solved:
-                return self.solved[line.spec]
+        if line.spec in self.solved:
+            return self.solved[line.spec]
         found: Solution[Any, Any] | None = None
         for _attempt in range(2):  # the first may be spent on compiling
             late = time.perf_counter() + PATIENCE
@@ -106,16 +103,10 @@ class Analyst:
                     return None
             except ElagageError:
                 break
-        with self.lock:
-            self.solved[line.spec] = found
-            while len(self.solved) > KEPT:
-                self.solved.popitem(last=False)
+        self.solved[line.spec] = found
+        while len(self.solved) > KEPT:
+            self.solved.popitem(last=False)
         return found
-
-    def rest(self) -> None:
-        """Nobody listens any more: let go of what was solved."""
-        with self.lock:
-            self.solved.clear()
 
     def describe_analysis(
         self,
@@ -159,14 +150,11 @@ class Analyst:
     def scale(self, line: Line) -> float:
         """How large the estimates of a game are: the middle one of some random positions."""
         name = f"{line.spec}\0{type(line.game).heuristic.__qualname__}"
-        with self.lock:
-            if name in self.scales:
-                return self.scales[name]
-        found = estimate_usual_size(line.game)
-        with self.lock:
-            self.scales[name] = found
-            while len(self.scales) > 64:
-                self.scales.popitem(last=False)
+        if name in self.scales:
+            return self.scales[name]
+        found = self.scales[name] = estimate_usual_size(line.game)
+        while len(self.scales) > 64:
+            self.scales.popitem(last=False)
         return found
 
     def play(self, line: Line, level: int, seed: int | None, tell: Tell, stop: Stop) -> dict[str, Any]:
@@ -194,37 +182,33 @@ class Analyst:
             "value": None if result is None else bar_value(result.score, self.scale(line)),
         }
 
-    def review(self, line: Line, seconds: float, tell: Tell, stop: Stop) -> dict[str, Any]:
-        """Every position of a line, and the moves that lost most."""
+    def review(
+        self, line: Line, seconds: float, seen: list[dict[str, Any]], tell: Tell, stop: Stop
+    ) -> dict[str, Any] | None:
+        """Every position of a line, and the moves that lost most; None if it was stopped before its end.
+
+        ``seen`` holds what is known of the first positions already, and takes what is found of the others.
+        """
         game = line.game
         scale = self.scale(line)
-        scores: list[Score] = []
-        bests: list[str | None] = []
-        values: list[float] = []
-        for ply, state in enumerate(line.states):
-            if stop():
-                break
+        for ply, state in enumerate(line.states[len(seen) :], len(seen)):
             here = Line(game, line.spec, line.start, line.moves[:ply], line.names[:ply], line.states[: ply + 1])
             found = None
             if not game.over(state):
                 found = self.find_result(here, seconds, None, stop)
+            if stop():
+                return None
             score = end_score(game, state) if found is None else found.score
             best = None if found is None or found.move is None else game.move_name(state, found.move)
-            scores.append(score)
-            values.append(bar_value(score, scale))
-            bests.append(best)
-            tell(
-                {
-                    "event": "ply", "ply": ply, "key": key_of(line.spec, state), "value": values[-1], "best": best,
-                    "score": format_score(game, score),
-                }
-            )  # fmt: skip
+            seen.append({"value": bar_value(score, scale), "best": best})
+            news = {"event": "ply", "ply": ply, "key": key_of(line.spec, state), "score": format_score(game, score)}
+            tell({**news, **seen[-1]})
         turning: list[dict[str, Any]] = []
-        for ply in range(len(values) - 1):
+        for ply, name in enumerate(line.names):
             sign = 1 if game.player(line.states[ply]) == MAX else -1
-            loss = sign * (values[ply] - values[ply + 1])
-            if loss >= TURNING and bests[ply] != line.names[ply]:
-                turning.append({"ply": ply, "loss": round(loss, 3), "played": line.names[ply], "best": bests[ply]})
+            loss = sign * (seen[ply]["value"] - seen[ply + 1]["value"])
+            if loss >= TURNING and seen[ply]["best"] != name:
+                turning.append({"ply": ply, "loss": round(loss, 3), "played": name, "best": seen[ply]["best"]})
         return {
             "event": "result",
             "key": line.key,

@@ -1,0 +1,250 @@
+"""Everything that a worker can be asked for, by its name: from a request, as JSON, to what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from elagage.errors import ElagageError
+from elagage.game import heuristic_names, read_state
+from elagage.games import ENTRIES as GAMES
+from elagage.i18n import translate_both
+from elagage.loading import load
+from elagage.solvers import load_solution
+from elagage.web.answers.analysis_jobs import Analyst
+from elagage.web.answers.move_list import Line, Shelf
+from elagage.web.answers.position_json import heuristic_json, position_json
+from elagage.web.http_errors import Refusal
+from elagage.web.request_fields import text
+
+__all__ = ["TASKS", "Desk", "File", "Later", "Work"]
+
+MOST_REVIEW = 600.0
+"""Seconds that a review takes at most, all its positions together."""
+
+
+class Work(Protocol):
+    """A piece of work, as tasks see it."""
+
+    request: dict[str, Any]
+    seconds: float
+    spent: float
+    carry: Any
+
+    def is_stopped(self) -> bool: ...
+
+    def gives_way(self) -> bool: ...
+
+    def tell(self, event: dict[str, Any], carry: bool = False) -> None: ...
+
+
+@dataclass(frozen=True)
+class File:
+    """An answer that is saved as a file."""
+
+    content: bytes
+    kind: str
+    name: str
+
+
+@dataclass(frozen=True)
+class Later:
+    """No answer yet: the work has given way, and goes on from here."""
+
+    carry: Any
+
+
+class Desk:
+    """What a worker keeps from one piece of work to the next.
+
+    ``setup`` names the game and the solution of the command line, as they are named there; a game that is ``own`` is
+    one of a file.
+    """
+
+    def __init__(self, setup: dict[str, Any]) -> None:
+        played = None if setup.get("game") is None else load(str(setup["game"]))
+        solution = None if setup.get("solution") is None else load_solution(setup["solution"], played)
+        self.shelf = Shelf(played if setup.get("own") else None, solution)
+        self.analyst = Analyst(self.shelf)
+
+    def line(self, work: Work) -> Line:
+        """The position of a request."""
+        return self.shelf.line(work.request)
+
+
+def language_of(work: Work) -> str:
+    """The language of pictures; the server has seen to it that there is one."""
+    return str(work.request.get("lang", "en"))
+
+
+# Positions
+
+
+def describe_game(desk: Desk, work: Work) -> dict[str, Any]:
+    """What a page needs to know of a game."""
+    spec = text(work.request, "game")
+    found = desk.shelf.game(spec)
+    name = spec.partition(":")[0].casefold()
+    title = next((entry.title for entry in GAMES if entry.name == name), None)
+    return {
+        "game": spec,
+        "title": translate_both(type(found).__name__ if title is None else title),
+        "heuristics": list(heuristic_names(found)),
+        "players": list(found.players),
+        "payoffs": found.payoffs,
+        "margins": found.margins,
+        "solved": desk.shelf.find_solution(spec, found) is not None,
+    }
+
+
+def show_position(desk: Desk, work: Work) -> dict[str, Any]:
+    """The position at the end of a line."""
+    return position_json(desk.line(work), language_of(work))
+
+
+def read_position(desk: Desk, work: Work) -> dict[str, Any]:
+    """A position, or a line of moves, as somebody typed it."""
+    spec, written = text(work.request, "game"), text(work.request, "text")
+    played = desk.shelf.game(spec)
+    state = read_state(played, written.strip())
+    line = line_of(desk.shelf, spec, written, state) or desk.shelf.line(
+        {"game": spec, "position": played.state_name(state), "moves": []}
+    )
+    return {"line": line.as_json(), "position": position_json(line, language_of(work))}
+
+
+def line_of(shelf: Shelf, spec: str, written: str, state: Any) -> Line | None:
+    """The line that a text is, if its moves can be told apart: with spaces or commas,
+    or one letter or square a move.
+    """
+    played = shelf.game(spec)
+    words = written.replace(",", " ").split()
+    if len(words) == 1:
+        words = pieces(played, words[0])
+    try:
+        line = shelf.line({"game": spec, "position": None, "moves": words})
+    except (ElagageError, Refusal):
+        return None
+    return line if line.state == state else None
+
+
+def pieces(played: Any, written: str) -> list[str]:
+    """A line without spaces, cut into the names of legal moves, the longest first."""
+    found: list[str] = []
+    state, rest = played.start(), written
+    while rest and len(found) < 400 and not played.over(state):
+        names = {played.move_name(state, move): move for move in played.moves(state)}
+        name = max((name for name in names if rest.casefold().startswith(name.casefold())), key=len, default=None)
+        if name is None:
+            break
+        found.append(name)
+        state, rest = played.play(state, names[name]), rest[len(name) :]
+    return [*found, rest] if rest else found
+
+
+def explain(desk: Desk, work: Work) -> dict[str, Any]:
+    """The heuristic of a position, in its parts."""
+    return heuristic_json(desk.line(work))
+
+
+# Figures
+
+
+def draw_tree(desk: Desk, work: Work) -> dict[str, Any]:
+    """The tree that an algorithm walks."""
+    from elagage.web.answers.figure_answers import tree_json
+
+    line = desk.line(work)
+    return {"key": line.key, **tree_json(line, work.request, language_of(work))}
+
+
+def compare(desk: Desk, work: Work) -> dict[str, Any]:
+    """The algorithms side by side."""
+    from elagage.web.answers.figure_answers import compare_json
+
+    line = desk.line(work)
+    return compare_json(line, work.request, desk.analyst.scale(line))
+
+
+def draw_literal(_desk: Desk, work: Work) -> dict[str, Any] | File:
+    """A literal tree, as a page's data or as a file."""
+    from elagage.web.answers.figure_answers import literal_file, literal_json
+
+    if work.request.get("format", "page") == "page":
+        return literal_json(work.request, language_of(work))
+    return File(*literal_file(work.request, language_of(work)))
+
+
+def draw_path(_desk: Desk, work: Work) -> dict[str, Any]:
+    """A path search on a drawn grid."""
+    from elagage.web.answers.figure_answers import path_json
+
+    return path_json(work.request, language_of(work))
+
+
+def draw_graph(_desk: Desk, work: Work) -> dict[str, Any]:
+    """A game graph, solved."""
+    from elagage.web.answers.figure_answers import graph_json
+
+    return graph_json(work.request, language_of(work))
+
+
+# Searches
+
+
+def play(desk: Desk, work: Work) -> dict[str, Any]:
+    """A level's move; Refusal where there is none to make."""
+    line, request = desk.line(work), work.request
+    if line.game.over(line.state):
+        raise Refusal("There is no move to make: the game is over.")
+    return desk.analyst.play(line, request["level"], request.get("seed"), work.tell, work.is_stopped)
+
+
+def analyse(desk: Desk, work: Work) -> dict[str, Any] | Later:
+    """Every move's score; what earlier turns have found is never gone back on."""
+    best: dict[str, Any] | None = work.carry
+    told = -1 if best is None else best["depth"] or 0
+
+    def tell(event: dict[str, Any]) -> None:
+        nonlocal best, told
+        if event["event"] != "info":
+            work.tell(event)
+        elif event["depth"] > told:
+            best, told = event, event["depth"]
+            work.tell(event, carry=True)
+
+    depth = work.request.get("depth")
+    found = desk.analyst.analyse(desk.line(work), work.seconds, depth, tell, work.is_stopped)
+    found["seconds"] = round(found["seconds"] + work.spent, 3)
+    if found["exact"] or (found["depth"] or 0) >= (depth or 1 << 30):
+        return found
+    if work.gives_way():
+        return Later(best)
+    if best is not None and (found["depth"] or 0) < told:
+        found = {**best, "event": "result", "exact": False, "seconds": found["seconds"]}
+        found.pop("id", None)
+    return found
+
+
+def review(desk: Desk, work: Work) -> dict[str, Any] | Later:
+    """Every position of a line, and the moves that lost most."""
+    line = desk.line(work)
+    seconds = min(work.request["seconds"], MOST_REVIEW / len(line.states))
+    seen: list[dict[str, Any]] = work.carry or []
+    found = desk.analyst.review(line, seconds, seen, work.tell, work.is_stopped)
+    return Later(seen) if found is None and work.gives_way() else found or {"event": "result", "key": line.key}
+
+
+def warm(desk: Desk, work: Work) -> dict[str, Any]:
+    """Have the engine imported, and the code of a game made or loaded, before anybody asks for it."""
+    from elagage.analysis import can_compile
+
+    return {"reason": can_compile(desk.shelf.game(text(work.request, "game")))}
+
+
+TASKS: dict[str, Callable[[Desk, Any], Any]] = {
+    "game": describe_game, "position": show_position, "read": read_position, "explain": explain,
+    "tree": draw_tree, "compare": compare, "literal": draw_literal, "path": draw_path, "graph": draw_graph,
+    "play": play, "analyse": analyse, "review": review, "warm": warm,
+}  # fmt: skip
