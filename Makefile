@@ -68,7 +68,7 @@ attack: .venv/dev
 	$(BIN)/python tools/attack.py $(ONLY) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
-# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-arena).
+# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-class, bench-arena).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
@@ -81,8 +81,12 @@ bench: .venv/bench
 	$(BIN)/python benchmarks/paths.py
 	$(BIN)/python benchmarks/figures.py
 	$(BIN)/python benchmarks/web.py
+	$(BIN)/python benchmarks/class_room.py
 	$(BIN)/python benchmarks/page.py
 	$(BIN)/python benchmarks/arena.py
+
+bench-class: .venv/bench
+	$(BIN)/python benchmarks/class_room.py
 
 bench-%: .venv/bench
 	$(BIN)/python benchmarks/$*.py

@@ -1,7 +1,7 @@
 """The kinds of work, who does them, and how much of each a person may have.
 
 Two lanes of processes. The prompt one answers what a person waits for at the board: positions, then moves of levels,
-then moves of those that think for seconds. The patient one runs at the lowest priority of the system, so that it takes
+then moves of those that think for seconds. The patient one runs at a low priority, so that it takes for the most part
 what the others leave: figures, then analyses. In each lane a kind leaves a process to every kind before it, so that
 none of these waits for work that is longer than its own.
 """

@@ -21,6 +21,8 @@ from elagage.web.workers.frames import MOST_BYTES, read_frame, write_frame
 
 __all__ = ["main"]
 
+POLITE = 10
+"""How much a worker of low priority gives way: enough for moves to be quick, not so much that it never gets on."""
 MEMORY = 2 << 30
 """Bytes of data that the system lets a worker have, stacks of threads included; its server is stricter."""
 
@@ -124,7 +126,7 @@ def limit_process(low_priority: bool) -> None:
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if low_priority:
         with suppress(OSError):
-            os.nice(19)
+            os.nice(POLITE)
 
 
 def listen(commands: IO[bytes], answers: IO[bytes], pieces: queue.SimpleQueue[tuple[str, Piece]]) -> None:

@@ -39,7 +39,7 @@ class WorkerProcess:
         self.rested = 0.0
         """When it was last given something, or ended it."""
         self.measured, self.occupied = 0.0, 0
-        flags = getattr(subprocess, "IDLE_PRIORITY_CLASS", 0) if setup.get("low_priority") else 0
+        flags = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) if setup.get("low_priority") else 0
         self.process = subprocess.Popen(
             [sys.executable, *COMMAND], stdin=subprocess.PIPE, stdout=subprocess.PIPE, creationflags=flags
         )
