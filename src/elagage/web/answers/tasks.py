@@ -32,11 +32,14 @@ class Work(Protocol):
     spent: float
     carry: Any
 
-    def is_stopped(self) -> bool: ...
+    def is_stopped(self) -> bool:
+        """Is it to end, for good or for now?"""
 
-    def gives_way(self) -> bool: ...
+    def gives_way(self) -> bool:
+        """Is it to go on later?"""
 
-    def tell(self, event: dict[str, Any], carry: bool = False) -> None: ...
+    def tell(self, event: dict[str, Any], carry: bool = False) -> None:
+        """Tell of it on the way; ``carry``: the next turn is to know."""
 
 
 @dataclass(frozen=True)
