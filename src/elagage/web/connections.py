@@ -32,6 +32,7 @@ class Connection(H11Protocol):
     """Since when a request is awaited, or a part of one; None while one is answered."""
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody is there, and others may have to make room."""
         super().connection_made(transport)
         self.await_request()
         everybody: list[Any] = [each for each in self.connections if not each.transport.is_closing()]
@@ -43,12 +44,14 @@ class Connection(H11Protocol):
             end_silent(everybody)
 
     def data_received(self, data: bytes) -> None:
+        """A part of a request."""
         if self.silent_since is not None and self.timeout_keep_alive_task is not None:
             self.await_request()  # the first bytes of another request
         super().data_received(data)
         self.note_request()
 
     def on_response_complete(self) -> None:
+        """An answer is sent."""
         self.await_request()
         if self.limit is not None:
             self.limit.cancel()  # the wait for another request has a limit of its own
@@ -62,10 +65,12 @@ class Connection(H11Protocol):
             self.set_limit(REQUEST)
 
     def handle_websocket_upgrade(self, event: Any) -> None:
+        """From now on it is a WebSocket, with limits of its own."""
         self.set_limit(None)
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
+        """Nobody is there any more."""
         self.set_limit(None)
         super().connection_lost(exc)
 
