@@ -7,6 +7,7 @@ bounded in size, and no header of it holds the end of a line.
 from __future__ import annotations
 
 import asyncio
+import io
 import json
 import re
 from collections.abc import Awaitable, Callable
@@ -14,10 +15,14 @@ from typing import Any
 from urllib.parse import unquote_to_bytes
 
 from elagage.errors import ElagageError
-from elagage.web import figure_routes
+from elagage.web.answers import figure_answers
+from elagage.web.answers.tasks import Desk
 from elagage.web.app import make_app, make_context
 from elagage.web.request_fields import parse_object
 from elagage.web.saved_games import Store
+from elagage.web.workers.frames import read_frame
+from elagage.web.workers.supervisor import Searches
+from elagage.web.workers.worker_main import Piece, work
 from fuzzing.file_targets import GRAPHS, Folder
 from fuzzing.guarded_runs import Different, Target
 from fuzzing.hostile_texts import to_bytes
@@ -138,6 +143,24 @@ def check_answer(sent: list[dict[str, Any]]) -> None:
         raise ElagageError("{told}", told=told["en"])
 
 
+class AtOnce(Searches):
+    """Does in this process, at once, what workers do: an exception of theirs is seen here."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.desk = Desk({})
+
+    def dispatch(self) -> None:
+        """Do all that waits."""
+        for queue in self.queues.values():
+            while (job := queue.take()) is not None:
+                stream = io.BytesIO()
+                work(self.desk, job.task, Piece(job.number, json.loads(job.encode()), stream))
+                stream.seek(0)
+                while (frame := read_frame(stream)) is not None:
+                    job.hear(*frame)
+
+
 class Hostile:
     """The app, made in the child that calls it, with a store of its own; its own searches are kept short."""
 
@@ -149,11 +172,10 @@ class Hostile:
     def run(self, work: Callable[[], Awaitable[Any]]) -> Any:
         """Do something in the event loop of this process."""
         if self.loop is None:
-            figure_routes.PLAYS = 3000
+            figure_answers.PLAYS = 3000
             self.loop = asyncio.new_event_loop()
-            self.app = make_app(
-                make_context(store=Store(self.folder.path / "kept.sqlite3"), language="en"), token=TOKEN
-            )
+            store = Store(self.folder.path / "kept.sqlite3")
+            self.app = make_app(make_context(store=store, language="en", searches=AtOnce()), token=TOKEN)
         return self.loop.run_until_complete(asyncio.wait_for(work(), 60))
 
     def post(self, route: str) -> Callable[[str], None]:

@@ -150,7 +150,7 @@ class Exercise:
         return self.alpha_cuts + self.beta_cuts
 
     @property
-    def labels(self) -> tuple[str, ...]:
+    def labels(self) -> Sequence[str]:
         """The name of each node of the tree, by its number."""
         return self.tree.labels
 
