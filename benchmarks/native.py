@@ -19,7 +19,7 @@ import time
 from pathlib import Path
 
 from elagage.compiler.link import compile_kernel, link_rules
-from elagage.compiler.memory import address_of, new_words
+from elagage.compiler.memory import new_words
 from elagage.loading import load
 from elagage.search.compiled.alphabeta import alphabeta_root
 from elagage.search.compiled.features import INFINITE
@@ -41,7 +41,7 @@ def run_kernel(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
     workspace = new_words(64, True)
     workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
     options = (0,) if what == "perft" else (-INFINITE, INFINITE)
-    arguments = (linked.handle, depth, *options, address_of(workspace))
+    arguments = (linked.handle, depth, *options, workspace)
     kernel = perft_root if what == "perft" else alphabeta_root
     compile_kernel(linked, kernel, arguments, None)
     started = time.process_time()

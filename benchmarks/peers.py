@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from elagage.compiler.link import compile_kernel, link_rules
-from elagage.compiler.memory import address_of, new_words
+from elagage.compiler.memory import new_words
 from elagage.game import Game, derive
 from elagage.loading import load
 from elagage.search import alphabeta
@@ -42,7 +42,7 @@ def make_compiled_side(spec: str) -> Side:
     workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
 
     def run(depth: int) -> tuple[int, float]:
-        arguments = (linked.handle, depth, -INFINITE, INFINITE, address_of(workspace))
+        arguments = (linked.handle, depth, -INFINITE, INFINITE, workspace)
         compile_kernel(linked, alphabeta_root, arguments, None)
         workspace[NODES] = 0
         started = time.process_time()

@@ -97,7 +97,7 @@ def ask(
         every_move = question.wishes.every_move
         return deepen(question.game, question.position, limits, every_move=every_move, on_info=on_info, stop=stop)
 
-    return prefer_compiled(question.game, run_compiled, plain, wanted=not question.wishes.plain)
+    return prefer_compiled(question.game, run_compiled, plain, wanted=not question.wishes.plain, stop=stop)
 
 
 def find_near_value(

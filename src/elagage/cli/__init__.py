@@ -32,7 +32,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     os.environ["LANGUAGE"] = language  # so that click's own words come out in the same language
     gettext.bindtextdomain(DOMAIN, LOCALE)
     gettext.textdomain(DOMAIN)
-    sys.exit(run(words))
+    try:
+        code = run(words)
+    except KeyboardInterrupt:  # before a command began, or while it was ending
+        code = 130
+    sys.exit(code)
 
 
 def show_warning(

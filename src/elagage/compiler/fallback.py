@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
+from elagage.compiler.workers import Abandoned, heed_stop, run_compilation
 from elagage.errors import MessageException
 from elagage.i18n import Message
 
@@ -38,8 +39,14 @@ class CannotCompile(MessageException):
 @cache
 def is_available() -> bool:
     """Is the backend installed, and does it load?"""
+    return run_compilation(load_backend)
+
+
+def load_backend() -> bool:
+    """Import what the compiler needs; in a worker, since an import that Ctrl-C breaks off can't be done again."""
     try:
         import llvmlite.binding  # noqa: F401
+        import numpy  # noqa: F401
     except ImportError:
         return False
     return True
@@ -52,14 +59,20 @@ def prefer_compiled(
     *,
     wanted: bool = True,
     on_refusal: Callable[[CannotCompile], None] | None = None,
+    stop: Callable[[], bool] | None = None,
 ) -> Answer:
     """What ``compiled`` gives for a game or a problem; what ``plain`` gives where that is not wanted or not possible.
 
-    ``on_refusal`` is told why the rules did not compile.
+    ``on_refusal`` is told why the rules did not compile. Where ``stop`` ends the compilation, the plain way is asked,
+    which hears of it too and gives what is known by then.
     """
-    if wanted and rules.compiles and is_available():
+    if wanted and rules.compiles:
         try:
-            return compiled()
+            with heed_stop(stop):
+                if is_available():
+                    return compiled()
+        except Abandoned:
+            pass
         except CannotCompile as error:
             if on_refusal is not None:
                 on_refusal(error)

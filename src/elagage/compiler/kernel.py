@@ -9,29 +9,26 @@ from __future__ import annotations
 
 import os
 import sys
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import update_wrapper
 from types import FunctionType
-from typing import Any, TypeVar
+from typing import Any
 
+from elagage.compiler.memory import places_of
+from elagage.compiler.workers import Halt, run_compilation, run_job
 from elagage.errors import ElagageWarning
 
 __all__ = [
     "COUNTS",
     "JIT",
     "CompilationWarning",
-    "DeepPool",
     "Entry",
     "NativeHandle",
     "cache_hits",
     "compilations",
     "entry",
-    "is_deep",
     "kernel",
     "prepare",
-    "run_deep",
 ]  # fmt: skip
 
 JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -52,8 +49,8 @@ class NativeHandle:
         """See to it that there is native code of a kernel; CannotCompile if there can't be."""
         raise NotImplementedError
 
-    def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
-        """Run a kernel."""
+    def run_kernel(self, function: FunctionType, arguments: tuple[Any, ...]) -> int:
+        """Run a kernel that was prepared, on integers and arrays; in a worker."""
         raise NotImplementedError
 
     def refuse(self, rule: str) -> Exception:
@@ -62,19 +59,29 @@ class NativeHandle:
 
 
 class Entry:
-    """A kernel that Python calls. Its arguments are a game's handle and integers."""
+    """A kernel that Python calls. Its arguments are a game's handle, integers, and arrays, whose addresses it gets."""
 
     def __init__(self, function: FunctionType) -> None:
         self.function = function
         self.dispatcher: Any = None
         update_wrapper(self, function)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any, halt: Halt | None = None, held: Any = None) -> Any:
+        """Run it. An exception in the meantime, Ctrl-C for one, sets the ``halt`` word and waits for the end.
+
+        ``held`` is memory that words in the arrays lead to.
+        """
         if not JIT:
             return self.function(*arguments)
         if isinstance(arguments[0], NativeHandle):
-            return arguments[0].run_kernel(self.function, arguments[1:])
-        return self.numba_kernel()(*arguments)
+            arguments[0].prepare_kernel(self.function)
+            return run_job(arguments[0].run_kernel, (self.function, arguments[1:]), halt, held)
+        prepare(self, arguments)
+        return run_job(self.run_dispatcher, arguments, halt, held)
+
+    def run_dispatcher(self, *arguments: Any) -> Any:
+        """Run it as Numba has it."""
+        return self.numba_kernel()(*places_of(arguments))
 
     def numba_kernel(self) -> Any:
         """The entry as Numba has it."""
@@ -120,8 +127,13 @@ def prepare(function: Entry, arguments: tuple[Any, ...]) -> None:
         return
     if isinstance(arguments[0], NativeHandle):
         arguments[0].prepare_kernel(function.function)
-    else:
-        numba_backend().prepare_dispatcher(function.numba_kernel(), arguments)
+    elif function.dispatcher is None or not numba_backend().is_ready(function.dispatcher, arguments):
+        run_compilation(prepare_by_numba, function, arguments)
+
+
+def prepare_by_numba(function: Entry, arguments: tuple[Any, ...]) -> None:
+    """See to it that Numba has compiled an entry for such arguments."""
+    numba_backend().prepare_dispatcher(function.numba_kernel(), arguments)
 
 
 COUNTS = {"made": 0, "found": 0}
@@ -140,51 +152,3 @@ def cache_hits() -> int:
     return COUNTS["found"] + sum(
         sum(made.dispatcher.stats.cache_hits.values()) for made in ENTRIES if made.dispatcher is not None
     )
-
-
-# Threads with room for deep recursion, in which native code runs: rules may call themselves many times.
-
-Answer = TypeVar("Answer")
-STACK = 256 << 20
-"""Bytes of addresses; memory is taken as it is used."""
-HERE = threading.local()
-
-
-def is_deep() -> bool:
-    """Has this thread room for deep recursion?"""
-    return getattr(HERE, "deep", False)
-
-
-def begin_deep() -> None:
-    """Remember that this thread has room."""
-    HERE.deep = True
-
-
-class DeepPool(ThreadPoolExecutor):
-    """A pool of such threads."""
-
-    def __init__(self, threads: int) -> None:
-        super().__init__(threads, initializer=begin_deep)
-
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **named: Any) -> Future[Any]:
-        """Have something done; a thread is started for it if none is free."""
-        before = threading.stack_size(STACK)
-        try:
-            return super().submit(function, *arguments, **named)
-        finally:
-            threading.stack_size(before)
-
-
-def run_deep(work: Callable[[], Answer]) -> Answer:
-    """What a piece of work gives, done in such a thread; Ctrl-C is heard meanwhile."""
-    if is_deep():
-        return work()
-    with DeepPool(1) as pool:
-        future = pool.submit(work)
-        while not future.done():
-            try:
-                return future.result(0.05)
-            except TimeoutError:
-                if future.done():
-                    raise
-        return future.result()

@@ -14,6 +14,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.rules_mark import RULES
+from elagage.compiler.workers import check_stop, run_compilation
 from elagage.game import Game, derive
 
 if TYPE_CHECKING:
@@ -96,6 +97,7 @@ def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) ->
     for _number in range(games):
         state = game.start()
         for _ply in range(plies):
+            check_stop()
             moves = [] if game.over(state) else list(game.moves(state))
             if not moves:
                 found.append((state, None))
@@ -287,7 +289,7 @@ def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_w
 
         if not isinstance(error, REFUSALS):
             raise
-        FAILED[linked.mark] = find_fault(linked, error)
+        FAILED[linked.mark] = run_compilation(find_fault, linked, error)
         raise FAILED[linked.mark] from None
     finally:
         if timer is not None:

@@ -23,6 +23,7 @@ __all__ = [
     "peek8",
     "peek16",
     "peek32",
+    "places_of",
     "poke",
     "poke8",
     "poke16",
@@ -60,6 +61,11 @@ def int32_array(numbers: Any) -> np.ndarray[Any, np.dtype[np.int32]]:
 def address_of(words: np.ndarray[Any, np.dtype[Any]]) -> int:
     """What a compiled kernel is given for an array; the array must live as long as the kernel runs."""
     return int(words.ctypes.data)
+
+
+def places_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What a compiled kernel is given for such arguments: addresses in the place of arrays."""
+    return tuple(address_of(given) if isinstance(given, np.ndarray) else given for given in arguments)
 
 
 def peek(memory: Any, index: int) -> int:

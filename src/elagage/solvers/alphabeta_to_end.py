@@ -80,23 +80,23 @@ def solve_position(
     if game.over(state):
         return replace(engine.deepen(state, Limits(depth=1)), depth=None, algorithm="alphabeta")
     sign = 1 if game.player(state) == 0 else -1
-    with SearchClock(Limits(), started, stop, engine.threads) as watch:
-        try:
-            find = solve_value if game.margins else solve_outcome
-            found, depth = find(engine, state, nodes, watch, on_info, stop)
-            if not found.exact and not engine.is_decided(found.value):
-                raise SearchError(
-                    "The game may last longer than {plies} plies, which is too long for alpha-beta to the end.",
-                    plies=DEEPEST,
-                )
-            moves = tuple(move_scores(engine, state, found.value, depth, every_move, watch))
-        except Interrupted:
-            if stop is not None and stop():
-                raise Stopped("The solver was stopped before it had an answer.") from None
-            raise OutOfNodes(
-                "After {nodes} positions nothing was proven: allow more, or solve by another method.",
-                nodes=engine.total(NODES),
-            ) from None
+    watch = SearchClock(Limits(), started, stop)
+    try:
+        find = solve_value if game.margins else solve_outcome
+        found, depth = find(engine, state, nodes, watch, on_info, stop)
+        if not found.exact and not engine.is_decided(found.value):
+            raise SearchError(
+                "The game may last longer than {plies} plies, which is too long for alpha-beta to the end.",
+                plies=DEEPEST,
+            )
+        moves = tuple(move_scores(engine, state, found.value, depth, every_move, watch))
+    except Interrupted:
+        if stop is not None and stop():
+            raise Stopped("The solver was stopped before it had an answer.") from None
+        raise OutOfNodes(
+            "After {nodes} positions nothing was proven: allow more, or solve by another method.",
+            nodes=engine.total(NODES),
+        ) from None
     result = engine.result(state, found, (), DEEPEST, started)
     best = next(entry for entry in moves if entry.score == result.score)
     line = found.line if found.line and found.line[0] == best.move else (best.move,)

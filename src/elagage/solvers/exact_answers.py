@@ -58,7 +58,7 @@ def find_value(
             raise CannotCompile("it is interpreted")
         return find_plain_value(game, state, memory, stop)
 
-    return prefer_compiled(game, run_compiled, plain, wanted=not wishes.plain)
+    return prefer_compiled(game, run_compiled, plain, wanted=not wishes.plain, stop=stop)
 
 
 def find_plain_value(
@@ -105,6 +105,7 @@ def prove_value(
             lambda winner=winner: run_compiled(winner),  # type: ignore[misc]
             lambda winner=winner: prove(game, state, winner, nodes=nodes, stop=stop),  # type: ignore[misc]
             wanted=not question.wishes.plain,
+            stop=stop,
         )
         looked += proof.nodes
         if proof.won is None and stop is not None and stop():

@@ -210,7 +210,7 @@ def solve_by_retrograde(
         facts = Facts(len(found.values), found.edges, *tallies(game, found), longest)
         return open_solution(game, positions, facts, begins, state)
 
-    return prefer_compiled(game, run_compiled, run_plain, wanted=not plain)
+    return prefer_compiled(game, run_compiled, run_plain, wanted=not plain, stop=writer.stop)
 
 
 def ways(value: int) -> int:
@@ -250,7 +250,9 @@ def compute_compiled_values(
     try:
         run.run(on_progress, writer)
     except KeyboardInterrupt:
-        writer.leave(run)
+        if path is not None:
+            writer.take(run)
+        raise
     return run.collect_solved()
 
 

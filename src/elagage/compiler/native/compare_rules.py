@@ -14,6 +14,7 @@ from elagage.compiler.native.border import attributes_of
 from elagage.compiler.native.native_game import OVERFLOW, Desk, Failed, NativeCode, TooNarrow
 from elagage.compiler.native.python_types import is_object_class
 from elagage.compiler.native.value_types import Clash
+from elagage.compiler.workers import check_stop
 from elagage.game import Game
 
 __all__ = ["check_rules", "compare_state", "is_same"]
@@ -29,6 +30,7 @@ def check_rules(game: Game[Any, Any], native: NativeCode, samples: list[tuple[An
     for state, move in samples[::step] + samples:
         if time.process_time() - began > CHECK_SECONDS:
             return
+        check_stop()
         before = copy.deepcopy(state)
         compare_state(game, native, desk, state, move)
         if not is_same(state, before):

@@ -43,6 +43,7 @@ from elagage.compiler.native.value_types import (
     joined_items,
     shape,
 )  # fmt: skip
+from elagage.compiler.workers import check_stop
 from elagage.i18n import Message
 
 if TYPE_CHECKING:
@@ -188,6 +189,7 @@ class Module:
 
     def specialise(self, code: FunctionCode, names: list[str], types: list[Type]) -> Specialised:
         """The function for these types of arguments, written unless it is being written."""
+        check_stop()
         try:
             if self.by_code.get(id(code), 0) >= MOST_SPECIALISED:
                 types = [generalise(kind) for kind in types]

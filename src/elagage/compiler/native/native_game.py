@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import struct
 import threading
+import weakref
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +21,7 @@ from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.object_store import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS
 from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf, Int, ListOf, Type
+from elagage.compiler.workers import Job, run_compilation
 
 __all__ = [
     "OUT_OF_MEMORY", "OVERFLOW", "RULES_WITH_STATE", "Compiled", "Desk", "Failed", "NativeCode", "TooNarrow",
@@ -85,6 +87,11 @@ def target_machine() -> Any:
 
 def native_code(text: str) -> bytes:
     """The object code of a module's text."""
+    return run_compilation(generate_code, text)
+
+
+def generate_code(text: str) -> bytes:
+    """The same, in a worker."""
     machine = target_machine()
     try:
         parsed = llvm.parse_assembly(
@@ -133,21 +140,28 @@ class Desk:
         words[FAULT_RULE], words[FAULT_STATE] = 0, self.place(self.result_at)
 
 
+def load_code(code: bytes) -> Any:
+    """Object code in memory, ready to run."""
+    engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+    engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine
+
+
 class NativeCode:
     """A module in memory: the rules, and one kernel."""
 
     def __init__(self, compiled: Compiled, code: bytes) -> None:
         self.compiled = compiled
-        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
-        self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
-        self.engine.finalize_object()
+        self.engine = run_compilation(load_code, code)
+        weakref.finalize(self, Job(self.engine.close).start).atexit = False  # no caller takes the lock of LLVM
         self.calls: dict[str, Any] = {}
         self.fill_memos()
 
     def function(self, name: str, *kinds: Any) -> Any:
         """An entry of the native code."""
         if name not in self.calls:
-            address = self.engine.get_function_address(name)
+            address = run_compilation(self.engine.get_function_address, name)
             self.calls[name] = ctypes.CFUNCTYPE(*kinds)(address)
         return self.calls[name]
 

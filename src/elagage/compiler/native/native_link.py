@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import json
 import threading
-from collections import deque
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import COUNTS, NativeHandle, is_deep, run_deep
-from elagage.compiler.memory import wrap_word
+from elagage.compiler.kernel import COUNTS, NativeHandle
+from elagage.compiler.memory import places_of, wrap_word
 from elagage.compiler.native.border import Arena, Border, count_state_words, flatten_value, is_flat
 from elagage.compiler.native.native_game import OUT_OF_MEMORY, OVERFLOW, Compiled, Desk, Failed, NativeCode, TooNarrow
-from elagage.compiler.native.object_store import keep_file, read_file
+from elagage.compiler.native.object_store import keep_file, read_file, try_out_file
 from elagage.compiler.native.rules_mark import mark_rules
 from elagage.compiler.native.value_types import (
     BOOL,
@@ -58,8 +57,6 @@ SHARED, ALONE = b"s", b"a"
 KEPT: dict[tuple[Any, ...], NativeGame | CannotCompile] = {}
 MOST_KEPT = 32
 ONE_AT_A_TIME = threading.RLock()
-ROOTS = 1024
-"""States that were put at the root of a search are kept so far back."""
 ROOT_BYTES = 1 << 12
 
 
@@ -71,7 +68,6 @@ class NativeGame(NativeHandle):
         self.lock = threading.RLock()
         self.codes: dict[str, NativeCode] = {}
         self.desks: list[Desk] = []
-        self.roots: deque[Any] = deque(maxlen=ROOTS)
         self.build: RulesBuild | None = None
         self.rule_names: tuple[str, ...] = ()
         self.state: Type
@@ -147,8 +143,11 @@ class NativeGame(NativeHandle):
         mark = f"{self.mark} {self.bits} {self.scale} {name}"
         held = read_file(mark)
         if held is not None:
+            with try_out_file(mark):
+                native = NativeCode(self.layout(held[:1] == SHARED), held[1:])
+                self.try_code(native)
             COUNTS["found"] += 1
-            return NativeCode(self.layout(held[:1] == SHARED), held[1:])
+            return native
         if self.build is None:
             self.settle()
         assert self.build is not None
@@ -158,18 +157,25 @@ class NativeGame(NativeHandle):
             keep_file(mark, (SHARED if native.compiled.shared else ALONE) + code)
         return native
 
-    def run_kernel(self, function: FunctionType, arguments: tuple[int, ...]) -> int:
-        """Run a kernel, in a thread with room for deep recursion."""
-        self.prepare_kernel(function)
-        if not is_deep():
-            return run_deep(lambda: self.run_kernel(function, arguments))
+    def try_code(self, native: NativeCode) -> None:
+        """Run native code that was found on disk for the first time: who moves at the start?"""
+        desk, start = self.take_desk(), self.game.start()
+        try:
+            if native.rule(desk, "max", start) != (self.game.player(start) == 0):
+                raise CannotCompile("it answers differently compiled", "player")
+        finally:
+            self.desks.append(desk)
+
+    def run_kernel(self, function: FunctionType, arguments: tuple[Any, ...]) -> int:
+        """Run a kernel that was prepared, on integers and arrays; in a worker."""
         native = self.codes[f"{function.__module__}.{function.__qualname__}"]
         desk = self.take_desk()
         try:
+            places = places_of(arguments)
             if native.compiled.shared:
                 with self.lock:
-                    return native.run(desk, arguments)
-            return native.run(desk, arguments)
+                    return native.run(desk, places)
+            return native.run(desk, places)
         except Failed as failed:
             raise self.explain(failed) from None
         finally:
@@ -211,7 +217,7 @@ class NativeGame(NativeHandle):
         return refusal
 
     def flatten(self, state: Any) -> list[int]:
-        """The words of a root: its fields where they are a few ints, else its address in memory that lives on."""
+        """The words of a root: its fields where they are a few ints, else its address in memory that they hold."""
         if is_flat(self.state, self.bits):
             try:
                 words = flatten_value(state, self.state)
@@ -232,8 +238,15 @@ class NativeGame(NativeHandle):
                 continue
             except Clash:
                 raise CannotCompile("a position is not like those of random games", "state") from None
-            self.roots.append(arena)
-            return [arena.base + at]
+            return RootWords(arena, arena.base + at)
+
+
+class RootWords(list[int]):
+    """The address of a state, and the memory that it is in: whoever gives the one to a kernel holds the other."""
+
+    def __init__(self, arena: Arena, address: int) -> None:
+        super().__init__([address])
+        self.arena = arena
 
 
 def run_as_written(game: Game[Any, Any], failed: Failed) -> None:

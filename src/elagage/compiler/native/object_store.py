@@ -1,77 +1,81 @@
-"""What is kept on disk of native code: files with a digest of their own, under the mark of the rules and of the
-machine.
+"""What is kept on disk of native code: sealed files (``sealed_files.py``), by the mark of the rules and of the machine.
 
-Nothing is loaded that does not match its digest, and what can't be written is made again next time.
+Both backends keep theirs here. Nothing is loaded whose seal does not fit, and what can't be written is made again next
+time.
 """
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import hashlib
-import os
 import struct
 import warnings
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import llvmlite
 import llvmlite.binding as llvm
 
 from elagage.compiler.kernel import CompilationWarning
+from elagage.compiler.workers import run_compilation
 from elagage.folders import cache_folder
 from elagage.i18n import Message
+from elagage.sealed_files import BrokenSeal, FolderProblem, read_sealed, seal_file, try_out
 
-__all__ = ["keep_file", "missing_symbols", "read_file"]
+__all__ = ["FOLDER", "keep_file", "missing_symbols", "read_file", "try_out_file"]
 
-DIGEST = 32
+FOLDER = "objects"
 
 
 @functools.cache
 def machine_mark() -> str:
     """What native code depends on beside the rules."""
+    return run_compilation(describe_machine)
+
+
+def describe_machine() -> str:
+    """The same, in a worker."""
     features = sorted(name for name, has in llvm.get_host_cpu_features().items() if has)
     return f"{llvm.get_host_cpu_name()} {features} {llvmlite.__version__} {llvm.llvm_version_info}"
 
 
-def place_of(mark: str) -> Path:
-    """Where something is kept."""
-    return cache_folder("objects") / hashlib.sha256(f"{machine_mark()} {mark}".encode()).hexdigest()
+def name_of(mark: str) -> str:
+    """The name of the file in which something is kept."""
+    return hashlib.sha256(f"{machine_mark()} {mark}".encode()).hexdigest()
 
 
 def read_file(mark: str) -> bytes | None:
     """What is kept under a mark; None if nothing is, or if it is not whole."""
     try:
-        held = place_of(mark).read_bytes()
-    except OSError:
-        return None
-    if hashlib.sha256(held[DIGEST:]).digest() == held[:DIGEST]:
-        return held[DIGEST:]
-    warning = CompilationWarning(
-        "The native code kept in {folder} could not be used ({problem}); it is compiled anew.",
-        folder=cache_folder("objects"),
-        problem=Message("a file is damaged"),
-    )
-    warnings.warn(warning, stacklevel=2)
+        return read_sealed(FOLDER, name_of(mark))
+    except BrokenSeal as error:
+        warning = CompilationWarning(
+            "The native code kept in {folder} could not be used ({problem}); it is compiled anew.",
+            folder=cache_folder(FOLDER),
+            problem=error.message,
+        )
+        warnings.warn(warning, stacklevel=2)
+    except (OSError, FolderProblem) as error:
+        warn_of_folder(error)
     return None
 
 
 def keep_file(mark: str, content: bytes) -> None:
     """Keep something for the next process."""
-    goal = place_of(mark)
-    part = goal.with_name(f"{goal.name}.{os.getpid()}")
     try:
-        goal.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        part.write_bytes(hashlib.sha256(content).digest() + content)
-        part.replace(goal)
-    except OSError as error:
+        seal_file(FOLDER, name_of(mark), content)
+    except (OSError, FolderProblem) as error:
         warn_of_folder(error)
-        with contextlib.suppress(OSError):
-            part.unlink()
+
+
+def try_out_file(mark: str) -> AbstractContextManager[None]:
+    """Inside, what was read is loaded and tried: if the process dies of it, no other one loads it again."""
+    return try_out(FOLDER, name_of(mark))
 
 
 @functools.cache
-def warn_once(folder: Path, reason: str) -> None:
-    """A line about a folder that can't be written, once."""
+def warn_once(folder: Path, reason: Message | str) -> None:
+    """A line about a folder that can't be used, once."""
     warning = CompilationWarning(
         "Native code can't be kept in {folder} ({reason}), so it is compiled anew each time.",
         folder=folder,
@@ -80,9 +84,10 @@ def warn_once(folder: Path, reason: str) -> None:
     warnings.warn(warning, stacklevel=3)
 
 
-def warn_of_folder(error: OSError) -> None:
+def warn_of_folder(error: OSError | FolderProblem) -> None:
     """The same, with the reason that the system gives."""
-    warn_once(cache_folder("objects"), error.strerror or str(error))
+    reason = error.message if isinstance(error, FolderProblem) else error.strerror or str(error)
+    warn_once(cache_folder(FOLDER), reason)
 
 
 KNOWN = {

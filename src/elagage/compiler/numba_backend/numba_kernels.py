@@ -1,60 +1,27 @@
-"""Kernels and entries as Numba compiles them, with their native code in a folder of our own.
-
-The folder is ``native`` below ``ELAGAGE_CACHE`` or below ``elagage`` in the user's cache folder. A folder that can't be
-written, or a file in it that can't be read, costs a line of warning and a compilation, never an answer.
-"""
+"""Kernels and entries as Numba compiles them, with their native code in our own store (``numba_cache.py``)."""
 
 from __future__ import annotations
 
-import os
-import pickle
-import shutil
 import sys
 import threading
-import warnings
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-import numba
 from numba import njit, typeof
-from numba.core.caching import NullCache
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
-from elagage.compiler.kernel import ENTRIES, JIT, KERNELS, CompilationWarning
+from elagage.compiler.kernel import ENTRIES, KERNELS
+from elagage.compiler.memory import places_of
 from elagage.compiler.numba_backend import numba_memory  # noqa: F401  (teaches the compiler the words of memory)
-from elagage.folders import cache_folder
+from elagage.compiler.numba_backend.numba_cache import SealedCache
 
-__all__ = ["FOLDER", "REFUSALS", "dispatch", "dispatch_all", "prepare_dispatcher"]
+__all__ = ["REFUSALS", "dispatch", "dispatch_all", "is_ready", "prepare_dispatcher"]
 
 ONE_AT_A_TIME = threading.RLock()
 """Two threads that want the same kernel must not both compile it."""
 REFUSALS = (NumbaError, UnsupportedBytecodeError)
 """How the compiler says that it can't compile something."""
 DISPATCHERS: dict[FunctionType, Any] = {}
-
-
-def usable_folder() -> Path | None:
-    """The cache folder, made for its owner alone; None if it can't be written."""
-    folder = cache_folder("native")
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        probe = folder / f".probe{os.getpid()}"
-        probe.write_bytes(b"")
-        probe.unlink()
-    except OSError as error:
-        reason = error.strerror or str(error)
-        warning = CompilationWarning(
-            "Native code can't be kept in {folder} ({reason}), so it is compiled anew each time.",
-            folder=folder,
-            reason=reason,
-        )
-        warnings.warn(warning, stacklevel=2)
-        return None
-    return folder
-
-
-FOLDER: Path | None = usable_folder() if JIT else None
 
 
 def dispatch(function: FunctionType) -> Any:
@@ -73,64 +40,26 @@ def dispatch_all() -> None:
                 for key, value in list(vars(module).items()):
                     if isinstance(value, FunctionType) and id(value) in replaced:
                         setattr(module, key, replaced[id(value)])
-        before = numba.config.CACHE_DIR
-        numba.config.CACHE_DIR = str(FOLDER) if FOLDER else before
-        try:
-            for made in ENTRIES:
-                if made.dispatcher is None:
-                    made.dispatcher = njit(nogil=True, error_model="numpy", cache=FOLDER is not None)(made.function)
-        finally:
-            numba.config.CACHE_DIR = before
+        for made in ENTRIES:
+            if made.dispatcher is None:
+                dispatcher = njit(nogil=True, error_model="numpy")(made.function)
+                dispatcher._cache = SealedCache(made.function)
+                made.dispatcher = dispatcher
+
+
+def signature_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The types of arguments, as Numba has them."""
+    return tuple(typeof(given) for given in places_of(arguments))
+
+
+def is_ready(function: Any, arguments: tuple[Any, ...]) -> bool:
+    """Is a kernel compiled for such arguments?"""
+    return signature_of(arguments) in function.overloads
 
 
 def prepare_dispatcher(function: Any, arguments: tuple[Any, ...]) -> None:
-    """See to it that a kernel is compiled for such arguments; what is broken in the cache is wiped, then bypassed."""
-    signature = tuple(typeof(argument) for argument in arguments)
+    """See to it that a kernel is compiled for such arguments, or found on disk."""
+    signature = signature_of(arguments)
     with ONE_AT_A_TIME:
-        compile_once(function, signature)
-
-
-def compile_once(function: Any, signature: tuple[Any, ...]) -> None:
-    """Compile, or find it on disk."""
-    for attempt in range(3):
-        if signature in function.overloads:
-            return
-        try:
+        if signature not in function.overloads:
             function.compile(signature)
-            return
-        except REFUSALS:
-            raise
-        except (
-            OSError,
-            EOFError,
-            ValueError,
-            KeyError,
-            TypeError,
-            AttributeError,
-            ImportError,
-            IndexError,
-            RuntimeError,
-            pickle.PickleError,
-        ) as error:
-            if signature in function.overloads:  # compiled, but not kept
-                warn_of_cache(error)
-                function._cache = NullCache()
-                return
-            if attempt == 2:
-                raise
-            warn_of_cache(error)
-            if attempt == 0 and FOLDER is not None:
-                shutil.rmtree(FOLDER, ignore_errors=True)
-                usable_folder()
-            else:
-                function._cache = NullCache()
-
-
-def warn_of_cache(error: Exception) -> None:
-    """A line about a cache that was not as it should be."""
-    warning = CompilationWarning(
-        "The native code kept in {folder} could not be used ({problem}); it is compiled anew.",
-        folder=FOLDER,
-        problem=f"{type(error).__name__}: {error}",
-    )
-    warnings.warn(warning, stacklevel=3)

@@ -14,9 +14,20 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from elagage.compiler.kernel import JIT, prepare
-from elagage.compiler.memory import address_of, int32_array
+from elagage.compiler.memory import int32_array
 from elagage.errors import LimitsError, LoadError
-from elagage.paths.compiled.array_workspace import COUNTED, FRONTIER, FULL, LENGTH, LIMIT, NOWHERE, USED, WAITING
+from elagage.paths.compiled.array_workspace import (
+    COUNTED,
+    FRONTIER,
+    FULL,
+    LENGTH,
+    LIMIT,
+    NOWHERE,
+    REGISTERS,
+    STOP,
+    USED,
+    WAITING,
+)
 from elagage.paths.compiled.bucket_kernels import HEAVIEST, bucket_root, least_weight
 from elagage.paths.compiled.heap_kernels import PARENT, SLOT, graph_root, grid_root
 from elagage.result import Number
@@ -59,14 +70,15 @@ class Distances(NamedTuple):
 
 
 def run(root: Any, numbers: tuple[int, ...], memories: tuple[Array, ...]) -> int:
-    """Call an entry with whole numbers and memories."""
-    arguments = (
-        (*numbers, *(address_of(memory) for memory in memories))
-        if JIT
-        else (*numbers, *(memory.reshape(-1) for memory in memories))
-    )
+    """Call an entry with whole numbers and memories, the last of which is its registers."""
+    arguments = (*numbers, *(memory if JIT else memory.reshape(-1) for memory in memories))
     prepare(root, arguments)
-    return int(root(*arguments))
+    return int(root(*arguments, halt=(memories[-1], STOP)))
+
+
+def new_registers() -> Array:
+    """The registers of a search, at zero."""
+    return np.zeros(REGISTERS, dtype=np.int64)
 
 
 # Grids
@@ -177,12 +189,12 @@ def search_by_buckets(padded: Array, start: int, goal: int, heaviest: int, infor
     stride, size = padded.shape[1], padded.size
     least = 0
     if informed:
-        least = 1 if heaviest == 1 else run(least_weight, (size,), (padded,))
+        least = 1 if heaviest == 1 else run(least_weight, (size,), (padded, new_registers()))
     ring = 1 << (heaviest + least).bit_length()
     room = min(ROOM, 4 * size + 8)
     costs, tops = np.zeros(size, dtype=np.int32), np.zeros(ring, dtype=np.int32)
     cells, below = np.zeros(room + 1, dtype=np.int32), np.zeros(room + 1, dtype=np.int32)
-    path, registers = np.empty(size, dtype=np.int32), np.zeros(9, dtype=np.int64)
+    path, registers = np.empty(size, dtype=np.int32), new_registers()
     costs[start], tops[0], cells[1] = 1, 1, start
     registers[FRONTIER] = registers[WAITING] = registers[USED] = 1
     while True:
@@ -202,7 +214,7 @@ def search_by_heap(weights: Array, start: int, goal: int, ways: int, informed: b
     weights[0, 0] = np.min(weights, where=weights > 0, initial=math.inf)
     costs, heap_f = np.zeros(2 * size), np.empty(size + 1)
     heap, path = np.empty(size + 1, dtype=np.int32), np.empty(size, dtype=np.int32)
-    registers = np.zeros(9, dtype=np.int64)
+    registers = new_registers()
     memories = (weights, costs, costs.view(np.int32), heap_f, heap, path, registers)
     status = run(grid_root, (stride, start, goal, ways, int(informed), limit), memories)
     return make_route(status, path, float(costs[2 * goal]), registers, limit)
@@ -257,7 +269,7 @@ def graph_search(
         heap, path = np.empty(vertices + 1, dtype=np.int32), np.empty(vertices, dtype=np.int32)
     except MemoryError:
         raise make_size_error() from None
-    registers = np.zeros(9, dtype=np.int64)
+    registers = new_registers()
     memories = (begin, ends, prices, guesses, costs, costs.view(np.int32), heap_f, heap, path, registers)
     status = run(graph_root, (start, goal, int(informed), limit), memories)
     return status, costs, path, registers

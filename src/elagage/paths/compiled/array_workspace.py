@@ -13,20 +13,27 @@ __all__ = [
     "FRONTIER",
     "FULL",
     "GENERATED",
+    "HALTED",
     "LENGTH",
     "LIMIT",
+    "LOOK",
     "NOWHERE",
     "PRIORITY",
+    "REGISTERS",
     "REOPENED",
+    "STOP",
     "USED",
     "WAITING",
 ]
 
-FOUND, NOWHERE, LIMIT, FULL = 0, 1, 2, 3
-"""How a kernel ends: at the goal, with nothing left, at the limit, or with no room in the stacks,
-and then it is called again.
+FOUND, NOWHERE, LIMIT, FULL, HALTED = 0, 1, 2, 3, 4
+"""How a kernel ends: at the goal, with nothing left, at the limit, with no room in the stacks,
+and then it is called again, or because it was told to.
 """
-COUNTED, GENERATED, REOPENED, FRONTIER, LENGTH, WAITING, PRIORITY, USED, FREE = range(9)
+COUNTED, GENERATED, REOPENED, FRONTIER, LENGTH, WAITING, PRIORITY, USED, FREE, STOP = range(10)
+REGISTERS = 10
 """The registers of a search: states expanded, successors generated, states reopened, the most that waited,
-the path's length; the rest is what the buckets go on with when they are called again.
+the path's length; then what the buckets go on with when they are called again; and whether to stop.
 """
+LOOK = (1 << 12) - 1
+"""After so many states the kernels look whether to stop."""

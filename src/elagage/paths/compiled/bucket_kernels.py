@@ -24,10 +24,13 @@ from elagage.paths.compiled.array_workspace import (
     FRONTIER,
     FULL,
     GENERATED,
+    HALTED,
     LENGTH,
     LIMIT,
+    LOOK,
     NOWHERE,
     PRIORITY,
+    STOP,
     USED,
     WAITING,
 )
@@ -41,7 +44,7 @@ EXPANDED = 0x8000
 
 
 @entry
-def least_weight(size: int, weights: Any) -> int:
+def least_weight(size: int, weights: Any, _registers: Any) -> int:
     """The smallest weight above 0; if there is none, something larger than a weight."""
     least = 0xFFFF
     for place in range(size):
@@ -96,6 +99,9 @@ def bucket_root(
                 break
             if expanded >= limit:
                 status = LIMIT
+                break
+            if expanded & LOOK == 0 and peek(registers, STOP) != 0:
+                status = HALTED
                 break
         following = peek32(below, top)
         poke32(tops, priority & mask, following)

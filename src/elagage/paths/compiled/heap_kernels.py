@@ -23,17 +23,20 @@ import math
 from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.memory import peek32, poke, poke32
+from elagage.compiler.memory import peek, peek32, poke, poke32
 from elagage.compiler.numba_backend.float_memory import fetch_real, peek_real, poke_real
 from elagage.paths.compiled.array_workspace import (
     COUNTED,
     FOUND,
     FRONTIER,
     GENERATED,
+    HALTED,
     LENGTH,
     LIMIT,
+    LOOK,
     NOWHERE,
     REOPENED,
+    STOP,
 )
 
 __all__ = ["PARENT", "SLOT", "graph_root", "grid_root"]
@@ -166,6 +169,9 @@ def grid_root(
         if expanded >= limit:
             status = LIMIT
             break
+        if expanded & LOOK == 0 and peek(registers, STOP) != 0:
+            status = HALTED
+            break
         size -= 1
         if size > 0:
             sink(size, costs, links, heap_f, heap)
@@ -239,6 +245,9 @@ def graph_root(
             break
         if expanded >= limit:
             status = LIMIT
+            break
+        if expanded & LOOK == 0 and peek(registers, STOP) != 0:
+            status = HALTED
             break
         size -= 1
         if size > 0:

@@ -12,13 +12,15 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.kernel import JIT, entry, prepare
-from elagage.compiler.memory import address_of, peek, peek8, peek32, poke, poke8, poke32
+from elagage.compiler.kernel import entry, prepare
+from elagage.compiler.memory import peek, peek8, peek32, poke, poke8, poke32
 
 __all__ = ["build_patterns", "build_root"]
 
-BITS, TILES, COUNT, NEXT_COUNT, ROOM, NEXT_ROOM, LEVEL = range(7)
-"""Registers of the workspace: how many codes wait in this level and in the next, and how many there is room for."""
+BITS, TILES, COUNT, NEXT_COUNT, ROOM, NEXT_ROOM, LEVEL, STOP = range(8)
+"""Registers of the workspace: how many codes wait in this level and in the next, and how many there is room for;
+and whether to stop.
+"""
 FULL, FINISHED = 0, 1
 UNREACHED = 255
 STACK = 1 << 20
@@ -35,7 +37,8 @@ def build_root(workspace: Any, near: Any, table: Any, seen: Any, codes: Any, fol
     count = peek(workspace, COUNT)
     next_count = peek(workspace, NEXT_COUNT)
     while count > 0:
-        if count + 4 > peek(workspace, ROOM) or next_count + 4 > peek(workspace, NEXT_ROOM):
+        full = count + 4 > peek(workspace, ROOM) or next_count + 4 > peek(workspace, NEXT_ROOM)
+        if full or peek(workspace, STOP) != 0:
             poke(workspace, COUNT, count)
             poke(workspace, NEXT_COUNT, next_count)
             return FULL
@@ -84,9 +87,8 @@ def build_patterns(neighbours: Sequence[Sequence[int]], bits: int, pattern: Sequ
     while workspace[COUNT]:
         workspace[ROOM], workspace[NEXT_ROOM] = len(codes), len(following)
         memories = (workspace, near, table, seen, codes, following)
-        arguments = tuple(address_of(memory) for memory in memories) if JIT else memories
-        prepare(build_root, arguments)
-        if build_root(*arguments) == FULL:
+        prepare(build_root, memories)
+        if build_root(*memories, halt=(workspace, STOP)) == FULL:
             if workspace[COUNT] + 4 > len(codes):
                 codes.resize(2 * len(codes), refcheck=False)
             else:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -13,7 +12,6 @@ import numpy as np
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.link import Linked, compile_kernel, widen_cells
-from elagage.compiler.memory import address_of
 from elagage.compiler.numba_backend.game_types import link_type
 from elagage.compiler.numba_backend.state_layout import SKETCHES, LayoutError, layout_of
 from elagage.paths.compiled.astar import (
@@ -245,9 +243,9 @@ class PathFinder:
         workspace[REOPEN], workspace[TOLL], workspace[WEIGHT] = reopen, toll, self.word(weight)
         while True:
             workspace[STATE_ROOM], workspace[HEAP_ROOM], workspace[SLOTS] = room, len(heap) // 3, len(table)
-            memories = (address_of(workspace), address_of(records), address_of(table), address_of(heap))
-            compile_kernel(self.linked, astar_root, (self.linked.handle, *memories), self.on_wait)
-            ending = run(astar_root, (self.linked.handle, *memories), workspace, STOP)
+            arguments = (self.linked.handle, workspace, records, table, heap)
+            compile_kernel(self.linked, astar_root, arguments, self.on_wait)
+            ending = int(astar_root(*arguments, halt=(workspace, STOP)))
             if ending != FULL:
                 break
             grown_heap = 2 if workspace[HEAP_COUNT] >= workspace[HEAP_ROOM] else 1
@@ -263,9 +261,9 @@ class PathFinder:
             except MemoryError:
                 break
             if grown > 1:
-                arguments = (address_of(old), len(old), address_of(table), len(table))
-                prepare(rehash_root, arguments)
-                rehash_root(*arguments)
+                rehashed = (old, len(old), table, len(table))
+                prepare(rehash_root, rehashed)
+                rehash_root(*rehashed)
         node = int(workspace[FOUND] if ending == REACHED else workspace[CURRENT])
         states = trace_back(records, node if ending in PATHS else -1, words)
         if ending == BAD_ESTIMATE:
@@ -299,9 +297,9 @@ class PathFinder:
                 self.word(threshold),
                 self.word(float("inf")),
             )
-            memories = (address_of(workspace), address_of(stack), address_of(levels), address_of(sketches))
-            compile_kernel(self.linked, ida_root, (self.linked.handle, *memories), self.on_wait)
-            ending = run(ida_root, (self.linked.handle, *memories), workspace, IDA_STOP)
+            arguments = (self.linked.handle, workspace, stack, levels, sketches)
+            compile_kernel(self.linked, ida_root, arguments, self.on_wait)
+            ending = int(ida_root(*arguments, halt=(workspace, IDA_STOP)))
             if ending == FULL and 4 * stack.nbytes <= self.memory * 1_000_000:
                 try:
                     stack, room = enlarge_array(stack, 4), 4 * room
@@ -342,17 +340,3 @@ def enlarge_array(array: Any, times: int) -> Any:
     """An array of so many times the size that begins as this one, which is used up."""
     array.resize(len(array) * times, refcheck=False)
     return array
-
-
-def run(kernel: Any, arguments: tuple[Any, ...], workspace: Any, stop: int) -> int:
-    """Run a kernel in a thread, so that this one hears Ctrl-C and can stop it."""
-    pool = ThreadPoolExecutor(1)
-    future = pool.submit(kernel, *arguments)
-    try:
-        while not future.done():
-            wait([future], timeout=0.1)
-    finally:
-        workspace[stop] = 1
-        pool.shutdown()
-        workspace[stop] = 0
-    return int(future.result())

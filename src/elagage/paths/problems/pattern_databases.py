@@ -7,7 +7,7 @@
 All the tables lie one after another in ``table``, a byte each, 255 where two tiles would be in one cell. The least over
 all places of the blank is kept. So the sum is admissible, and it can fall by more than 1 in a move: a search that
 relies on consistency must reopen. Tables are found by a search backwards from the goal, which takes seconds, and are
-kept in the user's cache folder with a checksum.
+kept in the user's cache folder, sealed.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
-from elagage.errors import FileError, LoadError
-from elagage.folders import cache_folder
-from elagage.record import write_file
+from elagage.errors import LoadError
+from elagage.sealed_files import BrokenSeal, FolderProblem, read_sealed, seal_file
 
 __all__ = ["PLAIN", "Patterns", "bits_of", "build_table", "load_patterns", "neighbours", "partition_of"]
 
@@ -29,7 +28,7 @@ PLAIN = 4
 WIDEST = 25
 """Bits of the largest index of a table."""
 UNREACHED = 255
-FORMAT = b"elagage patterns 1\n"
+FORMAT = "elagage patterns 2"
 SIZES = {2: (3,), 3: (4, 4), 4: (5, 5, 5), 5: (4,) * 6}
 
 Partition = tuple[tuple[int, ...], ...]
@@ -138,24 +137,12 @@ def load_patterns(side: int, partition: Partition, builder: Builder = build_patt
     for pattern in partition:
         offsets.append(total)
         total += 1 << bits * len(pattern)
-    title = FORMAT + f"{side} {partition}\n".encode()
-    path = cache_folder("patterns") / f"{side * side - 1}-{hashlib.sha256(title).hexdigest()[:16]}.bin"
-    table = read_tables(path, title, total)
-    if table is None:
+    name = f"{side * side - 1}-{hashlib.sha256(f'{FORMAT} {side} {partition}'.encode()).hexdigest()[:16]}.bin"
+    table = None
+    with suppress(OSError, FolderProblem, BrokenSeal):
+        table = read_sealed("patterns", name)
+    if table is None or len(table) != total:
         table = b"".join(builder(side, pattern) for pattern in partition)
-        with suppress(OSError, FileError):  # the tables are at hand; next time they are built again
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_file(path, title + hashlib.sha256(title + table).digest() + table)
+        with suppress(OSError, FolderProblem):  # the tables are at hand; next time they are built again
+            seal_file("patterns", name, table)
     return Patterns(side, partition, bits, tuple(offsets), table)
-
-
-def read_tables(path: object, title: bytes, total: int) -> bytes | None:
-    """The tables in a file; None if there is no such file, or if a byte of it is not as it was written."""
-    try:
-        with open(str(path), "rb") as file:
-            content = file.read(len(title) + 32 + total + 1)
-    except (OSError, ValueError):
-        return None
-    head, checksum, table = content[: len(title)], content[len(title) : len(title) + 32], content[len(title) + 32 :]
-    sound = head == title and len(table) == total and hashlib.sha256(title + table).digest() == checksum
-    return table if sound else None

@@ -1,8 +1,8 @@
 """The engine: a linked game with its table and workspaces, deepening, threads,
 and the way from its numbers to people's.
 
-Kernels run in threads of their own without the interpreter's lock, so that the caller's thread can watch the clock,
-listen for Ctrl-C and stop them within a few milliseconds.
+Kernels run in workers (``compiler/workers.py``), so that the caller's thread can watch the clock, listen for Ctrl-C and
+stop them within a few milliseconds.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 import time as clock_time
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -18,7 +17,8 @@ from typing import Any
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, NativeHandle
 from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider, sample_states
-from elagage.compiler.memory import address_of, new_words
+from elagage.compiler.memory import new_words
+from elagage.compiler.workers import MOMENT, Job, await_end, new_bell
 from elagage.errors import LimitsError
 from elagage.game import Game, Move, State
 from elagage.question import Question
@@ -104,6 +104,7 @@ class Engine:
             raise CannotCompile("the margins of final scores are not whole numbers", rule="score")
         self.age = 0
         self.symmetric = False
+        self.jobs: list[Job] = []
         self.set_up(256)
 
     def set_up(self, width: int) -> None:
@@ -122,8 +123,7 @@ class Engine:
 
     def kernel_arguments(self, workspace: Any, depth: int, alpha: int, beta: int, ply: int) -> tuple[Any, ...]:
         """What ``search_root`` is called with."""
-        place = address_of if self.linked.compiled else lambda words: words
-        memories = place(workspace), place(self.table), self.buckets, self.linked.words, place(self.shared)
+        memories = workspace, self.table, self.buckets, self.linked.words, self.shared
         features = self.features | (SYMMETRY if self.symmetric else 0)
         return (self.linked.handle, depth, alpha, beta, ply, *memories, features)
 
@@ -135,12 +135,13 @@ class Engine:
         if self.linked.compiled:
             compile_kernel(self.linked, search_root, self.kernel_arguments(self.workspaces[0], 1, -1, 1, 0), on_wait)
 
-    def set_root(self, state: Any) -> None:
-        """Put a state at the root of every workspace."""
+    def set_root(self, state: Any) -> list[Any]:
+        """Put a state at the root of every workspace; its words, to be held while a kernel runs."""
         words = self.linked.flatten(state)
         for workspace in self.workspaces:
             for number, word in enumerate(words):
                 workspace[ROOT + number] = word
+        return words
 
     def total(self, counter: int) -> int:
         """A counter, over all threads."""
@@ -148,31 +149,36 @@ class Engine:
 
     def search(self, state: Any, depth: int, alpha: int, beta: int, watch: SearchClock, ply: int = 0) -> Found:
         """One search of a window; Interrupted if the limits are met in the middle of it."""
-        self.set_root(state)
+        words = self.set_root(state)
         self.shared[SHARED_STOP] = 0
         before = [int(workspace[ESTIMATES]) for workspace in self.workspaces]
         for workspace in self.workspaces:
             workspace[STOPPED], workspace[LOOK] = 0, 0
         calls = [self.kernel_arguments(workspace, depth, alpha, beta, ply) for workspace in self.workspaces]
-        futures = [watch.pool.submit(search_root, *call) for call in calls]
+        bell = new_bell()
+        halt = (self.shared, SHARED_STOP)
+        self.jobs = [Job(search_root, call, halt, words, bell) for call in calls]
         try:
-            pending: set[Future[int]] = set(futures)
-            while pending and len(pending) == len(futures):
-                _done, pending = wait(pending, timeout=watch.patience(), return_when=FIRST_COMPLETED)
-                if pending and watch.is_over():
+            for job in self.jobs:
+                job.start()
+            while not any(job.ended for job in self.jobs):
+                bell.acquire(True, watch.patience())
+                if watch.is_over():
                     self.shared[SHARED_STOP] = 1
-        finally:
             self.shared[SHARED_STOP] = 1
-            wait(futures)
+            while not all(job.ended for job in self.jobs):
+                bell.acquire(True, MOMENT)
+        finally:
+            self.shared[SHARED_STOP] = 1  # no call stands before it, so that a second exception can't either
+            await_end(self.jobs)
         first = next((i for i, workspace in enumerate(self.workspaces) if not workspace[STOPPED]), None)
-        for future in futures:
-            future.result()
+        values = [job.result() for job in self.jobs]
         if any(workspace[OVERFLOW] for workspace in self.workspaces):
             raise TooWide
         if first is None:
             raise Interrupted
         workspace = self.workspaces[first]
-        value = int(futures[first].result())
+        value = int(values[first])
         numbers = workspace[PV + ply * PLIES : PV + (ply + 1) * PLIES]
         line = walk_line(self.game, state, numbers)
         exact = int(workspace[ESTIMATES]) == before[first] or self.is_decided(value)
@@ -190,6 +196,8 @@ class Engine:
     ) -> Result[Any]:
         """Search deeper and deeper until the limits are met or the value is proven."""
         started = clock_time.perf_counter()
+        if not all(job.is_over() for job in self.jobs):  # interrupted, and not back yet: the memory is theirs
+            self.set_up(self.width)
         self.age = (self.age + 1) % AGES
         self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
         for workspace in self.workspaces:
@@ -208,27 +216,27 @@ class Engine:
         scores: tuple[tuple[int, Found], ...] = ()
         finished = 0
         deepest = DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)
-        with SearchClock(limits, started, stop, self.threads) as watch:
-            try:
-                while finished < deepest and not found.exact:
-                    if watch.is_over() or (limits.nodes is not None and self.total(NODES) >= limits.nodes):
-                        break
-                    depth = finished + 1
-                    better = self.aspire(state, depth, found.value if finished > 2 else None, watch)
-                    if every_move or seed is not None:
-                        scores = self.score_moves(state, depth, moves, watch)
-                        best = max(scores, key=lambda entry: entry[1].value)
-                        better = Found(
-                            best[1].value,
-                            best[1].line,
-                            (better.exact and best[1].value == better.value)
-                            or (best[1].exact and self.is_decided(best[1].value)),
-                        )
-                    found, finished = better, depth
-                    if on_info is not None:
-                        on_info(self.info(state, found, scores if every_move else (), depth, started))
-            except Interrupted:
-                pass
+        watch = SearchClock(limits, started, stop)
+        try:
+            while finished < deepest and not found.exact:
+                if watch.is_over() or (limits.nodes is not None and self.total(NODES) >= limits.nodes):
+                    break
+                depth = finished + 1
+                better = self.aspire(state, depth, found.value if finished > 2 else None, watch)
+                if every_move or seed is not None:
+                    scores = self.score_moves(state, depth, moves, watch)
+                    best = max(scores, key=lambda entry: entry[1].value)
+                    better = Found(
+                        best[1].value,
+                        best[1].line,
+                        (better.exact and best[1].value == better.value)
+                        or (best[1].exact and self.is_decided(best[1].value)),
+                    )
+                found, finished = better, depth
+                if on_info is not None:
+                    on_info(self.info(state, found, scores if every_move else (), depth, started))
+        except Interrupted:
+            pass
         if seed is not None and scores:
             equals = [entry for _move, entry in scores if entry.value == found.value]
             found = random.Random(seed).choice(equals)

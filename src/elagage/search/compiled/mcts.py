@@ -15,10 +15,10 @@ from typing import Any
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
-from elagage.compiler.memory import address_of, high_part, mix, new_words, peek, poke
+from elagage.compiler.memory import high_part, mix, new_words, peek, poke
 from elagage.game import Game, Move, State
 from elagage.result import MAX, MoveScore, Result, Score
-from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, WIDTH, count_workspace_words
+from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, STOPPED, WIDTH, count_workspace_words
 
 __all__ = ["mcts", "mcts_root", "playouts_root", "win_share"]
 
@@ -60,6 +60,8 @@ def playouts_root(game: Any, games: int, seed: int, workspace: Any) -> int:
     won = 0
     lost = 0
     for _number in range(games):
+        if peek(workspace, STOPPED) != 0:
+            break
         seed = playout(game, state, mix(seed, SEED), workspace)
         if seed & 3 == 2:
             won += 1
@@ -128,6 +130,8 @@ def mcts_root(
     """Some more random games from the tree's root; how many nodes are used then."""
     exploration = thousandths / 1000.0
     for _number in range(playouts):
+        if peek(workspace, STOPPED) != 0:
+            break
         node = 0
         plies = 0
         poke(workspace, PATH, 0)
@@ -171,10 +175,10 @@ def win_share(game: Game[Any, Any], state: Any, games: int = 1000, seed: int = 0
     def attempt(widen: int) -> float:
         linked = link_rules(game, widen, whole=True)
         workspace = make_workspace(linked, state)
-        arguments = (linked.handle, games, seed, address_of(workspace) if linked.compiled else workspace)
+        arguments = (linked.handle, games, seed, workspace)
         if linked.compiled:
             compile_kernel(linked, playouts_root, arguments, None)
-        counts = int(playouts_root(*arguments))
+        counts = int(playouts_root(*arguments, halt=(workspace, STOPPED)))
         check_width(workspace)
         won, lost = counts >> 32, counts & 0xFFFFFFFF
         return won / (won + lost) if won + lost else 0.5
@@ -222,15 +226,14 @@ def grow_tree(
     workspace, tree = make_workspace(linked, root), new_words(capacity * size, linked.compiled)
     tree[PLAYER] = game.player(root)
     tree[STATE : STATE + linked.words] = linked.flatten(root)
-    memories = (address_of(workspace), address_of(tree)) if linked.compiled else (workspace, tree)
     played, used = 0, 1
     while played < playouts and not game.over(root):
         share = playouts if time is None and stop is None else SLICE
         more = min(share, playouts - played)
-        arguments = (linked.handle, more, used, seed, round(exploration * 1000), size, capacity, *memories)
+        arguments = (linked.handle, more, used, seed, round(exploration * 1000), size, capacity, workspace, tree)
         if linked.compiled:
             compile_kernel(linked, mcts_root, arguments, None)
-        used = int(mcts_root(*arguments))
+        used = int(mcts_root(*arguments, halt=(workspace, STOPPED)))
         seed = int(workspace[0])
         played += more
         if time is not None and clock_time.perf_counter() - started >= time:

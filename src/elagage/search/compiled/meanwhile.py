@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import time as clock_time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
-from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.workers import Job
 from elagage.game import Move, State
 from elagage.question import Question
 from elagage.result import Info, Result
@@ -42,21 +41,18 @@ def search_meanwhile(
             deepest = info.depth
             on_info(info)
 
-    pool = ThreadPoolExecutor(1)
-    try:
-        ready: Future[CannotCompile | None] = pool.submit(find_refusal, question.game)
-        first = deepen(
-            question.game,
-            question.position,
-            limits,
-            every_move=question.wishes.every_move,
-            on_info=tell,
-            stop=lambda: ready.done() or (stop is not None and stop()),
-        )
-    finally:
-        pool.shutdown(wait=False)
+    ready = Job(find_refusal, (question.game,))
+    ready.start()  # it goes on to its end if the search is interrupted
+    first = deepen(
+        question.game,
+        question.position,
+        limits,
+        every_move=question.wishes.every_move,
+        on_info=tell,
+        stop=lambda: ready.ended or (stop is not None and stop()),
+    )
     left = limits.time - (clock_time.perf_counter() - began)
-    if not ready.done() or (stop is not None and stop()) or first.exact or left <= SHORTEST:
+    if not ready.ended or (stop is not None and stop()) or first.exact or left <= SHORTEST:
         return first
     refusal: Any = ready.result()
     if refusal is not None:

@@ -7,9 +7,9 @@ from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import compile_kernel, link_rules, retry_wider
-from elagage.compiler.memory import address_of, new_words
+from elagage.compiler.memory import new_words, peek
 from elagage.game import Game, Move, State
-from elagage.search.compiled.workspace import ROOT
+from elagage.search.compiled.workspace import ROOT, STOPPED
 
 __all__ = ["count_lines", "perft_root"]
 
@@ -19,21 +19,23 @@ def perft_root(game: Any, depth: int, ended: int, workspace: Any) -> int:
     """How many lines of exactly ``depth`` plies start at the workspace's root; depth is at least 1,
     a game that ends sooner counts ``ended``.
     """
-    return perft(game, game.unpack_state(workspace, ROOT), depth, ended)
+    return perft(game, game.unpack_state(workspace, ROOT), depth, ended, workspace)
 
 
 @kernel
-def perft(game: Any, state: Any, depth: int, ended: int) -> int:
-    """How many lines of exactly ``depth`` plies start here."""
+def perft(game: Any, state: Any, depth: int, ended: int, workspace: Any) -> int:
+    """How many lines of exactly ``depth`` plies start here; any number once the workspace says to stop."""
     count = 0
     none = True  # an ended game offers no move, so there is no need to ask whether it has ended
     if depth == 1:
         for _move in game.moves(state):
             count += 1
         return count if count > 0 else ended
+    if peek(workspace, STOPPED) != 0:
+        return 0
     for move in game.moves(state):
         none = False
-        count += perft(game, game.same_state(game.play(state, move)), depth - 1, ended)
+        count += perft(game, game.same_state(game.play(state, move)), depth - 1, ended, workspace)
     return ended if none else count
 
 
@@ -52,11 +54,12 @@ def count_lines(
     def attempt(widen: int) -> int:
         linked = link_rules(game, widen)
         workspace = new_words(64, linked.compiled)
-        for number, word in enumerate(linked.flatten(state)):
+        words = linked.flatten(state)
+        for number, word in enumerate(words):
             workspace[ROOT + number] = word
-        arguments = (linked.handle, depth, int(ended), address_of(workspace) if linked.compiled else workspace)
+        arguments = (linked.handle, depth, int(ended), workspace)
         if linked.compiled:
             compile_kernel(linked, perft_root, arguments, on_wait)
-        return int(perft_root(*arguments))
+        return int(perft_root(*arguments, halt=(workspace, STOPPED), held=words))
 
     return retry_wider(attempt)

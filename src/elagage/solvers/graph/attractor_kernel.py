@@ -15,35 +15,50 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.kernel import JIT, entry, prepare
-from elagage.compiler.memory import address_of, int32_array, peek32, poke32
+from elagage.compiler.kernel import entry, prepare
+from elagage.compiler.memory import int32_array, peek32, poke32
 from elagage.errors import LoadError
 from elagage.result import MAX
 from elagage.solvers.graph.attractors import check_player
 
 __all__ = ["attractor_arrays", "attractor_root"]
 
+LOOK = (1 << 16) - 1
+"""After so many steps the kernel looks whether to halt."""
+
 
 @entry
 def attractor_root(
-    vertices: int, offsets: Any, successors: Any, needed: Any, ranks: Any, first: Any, predecessors: Any, queue: Any
+    vertices: int,
+    offsets: Any,
+    successors: Any,
+    needed: Any,
+    ranks: Any,
+    first: Any,
+    predecessors: Any,
+    queue: Any,
+    halt: Any,
 ) -> int:
     """Fill in the ranks, which hold 0 for the target and -1 elsewhere; how many vertices are attracted.
 
     ``needed`` says of each vertex how many of its successors must be attracted before it is, ``first`` (one longer)
-    holds zeros.
+    holds zeros. Any number once the word ``halt`` is set.
     """
     arcs = peek32(offsets, vertices)
 
     # Predecessors, by counting: first[v + 1] becomes where those of v begin, and when they are in place, where they
     # end.
     for arc in range(arcs):
+        if arc & LOOK == 0 and peek32(halt, 0) != 0:
+            return 0
         place = peek32(successors, arc) + 1
         if place < vertices:
             poke32(first, place + 1, peek32(first, place + 1) + 1)
     for vertex in range(1, vertices):
         poke32(first, vertex + 1, peek32(first, vertex + 1) + peek32(first, vertex))
     for vertex in range(vertices):
+        if vertex & LOOK == 0 and peek32(halt, 0) != 0:
+            return 0
         for arc in range(peek32(offsets, vertex), peek32(offsets, vertex + 1)):
             successor = peek32(successors, arc)
             place = peek32(first, successor + 1)
@@ -58,6 +73,8 @@ def attractor_root(
             tail += 1
     head = 0
     while head < tail:
+        if head & LOOK == 0 and peek32(halt, 0) != 0:
+            return 0
         vertex = peek32(queue, head)
         head += 1
         rank = peek32(ranks, vertex) + 1
@@ -91,6 +108,7 @@ def attractor_arrays(offsets: Any, successors: Any, owner: Any, target: Any, pla
         raise LoadError("A successor is not the number of a vertex.")
     needed = np.where(movers == player, np.int32(1), begin[1:] - begin[:-1])
     ranks = np.where(aims != 0, np.int32(0), np.int32(-1))
+    halt = np.zeros(1, dtype=np.int32)
     memories = [
         begin,
         heads,
@@ -99,8 +117,9 @@ def attractor_arrays(offsets: Any, successors: Any, owner: Any, target: Any, pla
         np.zeros(vertices + 1, dtype=np.int32),
         np.empty(len(heads), dtype=np.int32),
         np.empty(vertices, dtype=np.int32),
+        halt,
     ]
-    arguments = (vertices, *(address_of(memory) for memory in memories)) if JIT else (vertices, *memories)
+    arguments = (vertices, *memories)
     prepare(attractor_root, arguments)
-    attractor_root(*arguments)
+    attractor_root(*arguments, halt=(halt, 0))
     return ranks

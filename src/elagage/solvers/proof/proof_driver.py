@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
-from elagage.compiler.memory import address_of, new_words
+from elagage.compiler.memory import new_words
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
 from elagage.search.compiled.workspace import ROOT
@@ -31,7 +31,7 @@ from elagage.solvers.proof.proof_search import Proof
 
 __all__ = ["prove_compiled"]
 
-SLICE_TIME = 0.05
+SLICE_TIME = 0.02
 
 
 def prove_compiled(
@@ -81,8 +81,7 @@ class Search:
 
     def arguments(self, until: int) -> tuple[Any, ...]:
         """What ``prove_root`` is called with."""
-        place = address_of if self.linked.compiled else lambda words: words
-        memories = place(self.workspace), place(self.stack), len(self.stack), place(self.table), self.buckets
+        memories = self.workspace, self.stack, len(self.stack), self.table, self.buckets
         return (self.linked.handle, until, DEEPEST, *memories, self.linked.words)
 
     def run(self, limit: int | None, stop: Callable[[], bool] | None) -> Proof:

@@ -16,7 +16,7 @@ import numpy as np
 
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import compile_kernel, link
-from elagage.compiler.memory import address_of, peek, peek32, poke
+from elagage.compiler.memory import peek, peek32, poke
 from elagage.game import Game
 from elagage.result import MAX
 from elagage.solvers.retrograde import enumeration_kernel as retro
@@ -152,8 +152,8 @@ def check_values(
         values[values == (1 << 15) - 1] = ENDLESS
     table = np.full(int(states / 0.7) + 16, -1, dtype=np.int32)
     workspace[SLOTS] = len(table)
-    retro.rebuild_table(address_of(workspace), address_of(keys), address_of(table))
-    arguments = (linked.handle, *(address_of(array) for array in (workspace, keys, table, values)))
+    retro.rebuild_table(workspace, keys, table)
+    arguments = (linked.handle, workspace, keys, table, values)
     compile_kernel(linked, check_slice, arguments, on_wait)
     status = SLICE
     while status == SLICE:

@@ -16,7 +16,7 @@ import numpy as np
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import Linked, compile_kernel, link, sample_states, widen_cells
-from elagage.compiler.memory import address_of
+from elagage.compiler.workers import hold_interrupts
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
 from elagage.solvers.retrograde import enumeration_kernel as retro
@@ -38,7 +38,7 @@ EARLY = 200_000
 """How many states must be known before a forecast may end the work."""
 FAST = 0.25
 """The growth of layers (its logarithm) that a forecast may be built on."""
-SLICE_TIME = 0.1
+SLICE_TIME = 0.02
 MOST = (1 << 31) - (1 << 16)
 """States and edges are numbered with 31 bits."""
 
@@ -114,7 +114,8 @@ class Retrograde:
         """
         while self.phase != "done":
             before = clock_time.perf_counter()
-            self.slice()
+            with hold_interrupts():  # what a slice leaves behind is complete
+                self.slice()
             took = clock_time.perf_counter() - before
             if took < SLICE_TIME / 2 and self.per_slice < 1 << 24:
                 self.per_slice *= 2
@@ -158,9 +159,8 @@ class Retrograde:
 
     def call(self, kernel: Any, *arrays: Any, game: bool = True) -> Any:
         """Run a kernel on the workspace and some arrays."""
-        arguments = (address_of(self.workspace), *(address_of(array) for array in arrays))
+        arguments = (self.linked.handle, self.workspace, *arrays) if game else (self.workspace, *arrays)
         if game:
-            arguments = (self.linked.handle, *arguments)
             compile_kernel(self.linked, kernel, arguments, self.on_wait)
         return kernel(*arguments)
 
