@@ -43,6 +43,7 @@ __all__ = [
     "new_bell",
     "run_compilation",
     "run_job",
+    "run_race",
 ]
 
 Answer = TypeVar("Answer")
@@ -237,6 +238,28 @@ def run_job(
             await_end((job,))
     answer: Answer = job.result()
     return answer
+
+
+def run_race(jobs: list[Job], halt: Halt, patience: Callable[[], float], is_over: Callable[[], bool]) -> list[Any]:
+    """What jobs with one bell and one halt word give: when one has ended, or all is over, the others are told to.
+
+    ``patience`` says how long to wait before ``is_over`` is asked again.
+    """
+    bell, memory, place = jobs[0].bell, *halt
+    try:
+        for job in jobs:
+            job.start()
+        while not any(job.ended for job in jobs):
+            bell.acquire(True, patience())
+            if is_over():
+                memory[place] = 1
+        memory[place] = 1
+        while not all(job.ended for job in jobs):
+            bell.acquire(True, MOMENT)
+    finally:
+        memory[place] = 1  # no call stands before it, so that a second exception can't either
+        await_end(jobs)
+    return [job.result() for job in jobs]
 
 
 def await_end(jobs: Iterable[Job]) -> bool:

@@ -39,10 +39,8 @@ class SealedCache(_Cache):
         """What a kernel's native code depends on: the types of its arguments carry the mark of the game's rules."""
         function = self.function
         code = hashlib.sha256(function.__code__.co_code).hexdigest()
-        return (
-            f"numba {numba.__version__} {sys.version} {engine_sources()} {function.__module__}.{function.__qualname__} "
-            f"{code} {signature} {codegen.magic_tuple()}"
-        )
+        parts = (numba.__version__, sys.version, engine_sources(), function.__module__, function.__qualname__, code)
+        return repr(("numba", *parts, str(signature), codegen.magic_tuple()))
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """What was kept for these types; None if nothing is, or nothing that can be used."""

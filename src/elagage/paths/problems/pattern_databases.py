@@ -28,7 +28,7 @@ PLAIN = 4
 WIDEST = 25
 """Bits of the largest index of a table."""
 UNREACHED = 255
-FORMAT = "elagage patterns 2"
+FORMAT = b"elagage patterns 2\n"
 SIZES = {2: (3,), 3: (4, 4), 4: (5, 5, 5), 5: (4,) * 6}
 
 Partition = tuple[tuple[int, ...], ...]
@@ -137,7 +137,8 @@ def load_patterns(side: int, partition: Partition, builder: Builder = build_patt
     for pattern in partition:
         offsets.append(total)
         total += 1 << bits * len(pattern)
-    name = f"{side * side - 1}-{hashlib.sha256(f'{FORMAT} {side} {partition}'.encode()).hexdigest()[:16]}.bin"
+    title = FORMAT + f"{side} {partition}\n".encode()
+    name = f"{side * side - 1}-{hashlib.sha256(title).hexdigest()[:16]}.bin"
     table = None
     with suppress(OSError, FolderProblem, BrokenSeal):
         table = read_sealed("patterns", name)

@@ -18,7 +18,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, NativeHandle
 from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider, sample_states
 from elagage.compiler.memory import new_words
-from elagage.compiler.workers import MOMENT, Job, await_end, new_bell
+from elagage.compiler.workers import Job, new_bell, run_race
 from elagage.errors import LimitsError
 from elagage.game import Game, Move, State
 from elagage.question import Question
@@ -155,24 +155,10 @@ class Engine:
         for workspace in self.workspaces:
             workspace[STOPPED], workspace[LOOK] = 0, 0
         calls = [self.kernel_arguments(workspace, depth, alpha, beta, ply) for workspace in self.workspaces]
-        bell = new_bell()
-        halt = (self.shared, SHARED_STOP)
+        bell, halt = new_bell(), (self.shared, SHARED_STOP)
         self.jobs = [Job(search_root, call, halt, words, bell) for call in calls]
-        try:
-            for job in self.jobs:
-                job.start()
-            while not any(job.ended for job in self.jobs):
-                bell.acquire(True, watch.patience())
-                if watch.is_over():
-                    self.shared[SHARED_STOP] = 1
-            self.shared[SHARED_STOP] = 1
-            while not all(job.ended for job in self.jobs):
-                bell.acquire(True, MOMENT)
-        finally:
-            self.shared[SHARED_STOP] = 1  # no call stands before it, so that a second exception can't either
-            await_end(self.jobs)
+        values = run_race(self.jobs, halt, watch.patience, watch.is_over)
         first = next((i for i, workspace in enumerate(self.workspaces) if not workspace[STOPPED]), None)
-        values = [job.result() for job in self.jobs]
         if any(workspace[OVERFLOW] for workspace in self.workspaces):
             raise TooWide
         if first is None:
