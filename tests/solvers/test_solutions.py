@@ -12,6 +12,7 @@ import sys
 
 import pytest
 from patience import until
+from slices import stop_after
 
 from elagage import load, solve, solvers
 from elagage.errors import ElagageError, FileError
@@ -135,14 +136,8 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path, morris):
     stops = 0
     chooser = random.Random(2)
     while True:
-        left = [chooser.randrange(1, 4)]
-
-        def stop(left=left):
-            left[0] -= 1
-            return left[0] < 0
-
         try:
-            solution = solve("morris", checkpoint=path, resume=True, stop=stop)
+            solution = solve("morris", checkpoint=path, resume=True, **stop_after(chooser.randrange(1, 4)))
             break
         except solvers.Stopped:
             assert path.exists()
@@ -156,7 +151,7 @@ def test_what_was_stopped_goes_on_and_ends_the_same(tmp_path, morris):
 def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     path = tmp_path / "part"
     with pytest.raises(solvers.Stopped):
-        solve("morris", checkpoint=path, stop=lambda: True)
+        solve("morris", checkpoint=path, **stop_after(1))
     with pytest.raises(FileError, match="checkpoint of other rules"):
         solve("morris:fly", checkpoint=path, resume=True)
     path.write_bytes(path.read_bytes()[:-9])

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import pytest
+from slices import stop_after
 
 from elagage import Game, load_solution, solve, solvers
 from elagage.analysis import can_compile
@@ -123,14 +124,8 @@ class Signed(Large):
 def test_a_position_with_many_moves_is_resumed(tmp_path):
     part, stops = tmp_path / "part", 0
     while True:
-        left = [2]
-
-        def stop(left=left):
-            left[0] -= 1
-            return left[0] < 0
-
         try:
-            solution = solve(Wide(), method="retrograde", checkpoint=part, resume=True, stop=stop)
+            solution = solve(Wide(), method="retrograde", checkpoint=part, resume=True, **stop_after(3))
             break
         except solvers.Stopped:
             stops += 1

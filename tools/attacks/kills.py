@@ -100,6 +100,12 @@ def is_whole_store(folder: Path) -> bool:
         return bool(store.execute("PRAGMA integrity_check").fetchone()[0] == "ok")
 
 
+def read_games(folder: Path) -> list[tuple[object, ...]]:
+    """The games of a store."""
+    with sqlite3.connect(folder / "store") as store:
+        return store.execute("SELECT number, outcome, moves FROM games ORDER BY number").fetchall()
+
+
 def is_whole_game(folder: Path) -> bool:
     """Is there no game, or one that can be replayed?"""
     from elagage.record import load_record
@@ -115,7 +121,7 @@ WORKS = (
         is_whole_solution,
         lambda folder, _out: (folder / "solution").read_bytes(),
     ),
-    Work("match --store", match_words, is_whole_store, lambda _folder, out: out),
+    Work("match --store", match_words, is_whole_store, lambda folder, _out: read_games(folder)),
     Work(
         "saved games",
         lambda folder: ["-c", SAVE, str(folder / "game")],

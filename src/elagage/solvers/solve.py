@@ -15,6 +15,7 @@ from typing import Any, overload
 
 from elagage.analysis import Recall, as_game_has_it, ask
 from elagage.compiler import prefer_compiled
+from elagage.compiler.workers import Abandoned
 from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError
 from elagage.game import Game, Move, State, read_state
 from elagage.i18n import Message
@@ -249,6 +250,8 @@ def compute_compiled_values(
             )
     try:
         run.run(on_progress, writer)
+    except Abandoned:
+        writer.leave(run)
     except KeyboardInterrupt:
         if path is not None:
             writer.take(run)
