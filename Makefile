@@ -68,12 +68,14 @@ attack: .venv/dev
 	$(BIN)/python tools/attack.py $(ONLY) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
-# bench-features, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-class, bench-arena).
+# bench-features, bench-startup, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-class,
+# bench-arena).
 bench: .venv/bench
 	$(BIN)/python benchmarks/plain.py
 	$(BIN)/python benchmarks/native.py
 	$(BIN)/python benchmarks/peers.py
 	$(BIN)/python benchmarks/features.py
+	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/threads.py
 	$(BIN)/python benchmarks/attractor.py
 	$(BIN)/python benchmarks/retrograde.py

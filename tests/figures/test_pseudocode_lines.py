@@ -165,6 +165,26 @@ def window_search(name, scouting=False):
     return run
 
 
+def wins(hand, s, d, player):
+    hand.say("wins(s, d):")
+    if hand.game.over(s):
+        hand.say("if s is final")
+        return hand.game.score(s) * (-1 if player else 1) > 0
+    if d == 0:
+        hand.say("if d = 0: return no")
+        return False
+    mine = hand.game.player(s) == player
+    for place, t in enumerate(hand.children(s)):
+        won = wins(hand, t, d - 1, player)
+        if won == mine:
+            hand.say("J's node (OR)" if mine else "other node (AND)")
+            break
+        if not place:
+            hand.say("for each move m of s:")
+    hand.say("remember the answer")
+    return won
+
+
 def lit(trace):
     """The lines that the page lights, as texts."""
     lines = tree_listing(trace).code.lines["en"]
@@ -214,6 +234,19 @@ def test_pvs(game, depth):
     found = search.pvs(game, depth=depth, trace=trace)
     value = window_search("pvs", scouting=True)(hand, game.start(), depth, -INFINITY, INFINITY)
     check(hand, hand.sign(game.start()) * value, trace, found.value)
+
+
+@given(game=trees(), depth=depths)
+def test_and_or(game, depth):
+    trace, hand = Trace(), Hand(game)
+    found = search.and_or(game, depth=depth, trace=trace)
+    outcome = 0
+    for player, worth in ((0, 1), (1, -1)):
+        hand.say("for J = Max, then J = Min")
+        if wins(hand, game.start(), depth, player):
+            outcome = worth
+            break
+    check(hand, outcome, trace, (found.value > 0) - (found.value < 0))
 
 
 def test_a_player_may_move_twice():

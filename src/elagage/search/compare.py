@@ -34,7 +34,7 @@ ALGORITHMS: dict[str, Callable[..., Result[Any]]] = {
 
 @dataclass(frozen=True)
 class Comparison:
-    """One result an algorithm, and the least number of leaves that any of them could do with."""
+    """One result an algorithm, and the least number of leaves that one without a memory could do with."""
 
     results: tuple[Result[Any], ...]
     minimum: int

@@ -1,11 +1,12 @@
 """Progressive deepening: search one ply deep, then two, then three, until the time is up.
 
-The last finished round always has a move to give, so the search can be stopped at any moment. It costs little, since
-each round is much larger than all before it together, and it often costs less than nothing: what one round found best
-is tried first in the next, and alpha-beta lives on good order.
+The last finished round always has a move to give, so the search can be stopped at any moment. It costs little
+where positions have many moves, since the rounds then grow fast, and it often costs less than nothing: what one round
+found best is tried first in the next, and alpha-beta lives on good order.
 
 Theorem. The answer of the last finished round is minimax's to that depth. The first round that proves a win has found a
-shortest one; in a lost position the move given was the last to be refuted, so it holds out longest.
+shortest one; in a lost position, where all defeats count the same, the move given was the last to be refuted, so it
+holds out longest.
 
 Without steps 2 and 3.
 """

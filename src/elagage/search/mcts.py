@@ -1,12 +1,13 @@
 """Monte Carlo tree search (UCT): random games, more of them where they look good.
 
-The tree grows by one node a game. From the root, each step goes to the child with the largest upper confidence bound
-for its mover, mean + c * sqrt(ln(visits of the parent) / visits of the child); from the first new node on, moves are
-random; the outcome is added to every node on the way back. The most visited move is the answer.
+The tree grows by at most one node a game. From the root, each step goes to the child with the largest upper
+confidence bound for its mover, mean + c * sqrt(ln(visits of the parent) / visits of the child); from the first
+new node on, moves are random; the outcome is added to every node on the way back. The most visited move is the answer.
 
 Only who wins counts, not by how much: amounts are taken by their sign.
 
-Theorem (Kocsis and Szepesvari, 2006). As the games go to infinity the mean of the root tends to minimax's value.
+Theorem (Kocsis and Szepesvari, 2006). If the game is finite and c large enough, the mean of the root tends to minimax's
+value (1 for won, 1/2 for drawn, 0 for lost) as the games go to infinity.
 """
 
 from __future__ import annotations

@@ -3,7 +3,8 @@
 Max takes the largest of the successors' values, Min the smallest; an ended game has its final score, and where the
 depth is used up the heuristic speaks. Without a depth the whole tree is searched, and the answer is the truth.
 
-Theorem (von Neumann, 1928; Zermelo, 1913). Max can make sure of at least this value, and Min of at most it.
+Theorem (von Neumann, 1928; Zermelo, 1913). If no game goes on for ever, Max can make sure of at least this value, and
+Min of at most it.
 
 Without steps 2, 3, 4 and 6.
 """

@@ -53,9 +53,7 @@ def mtdf(
     stop: Callable[[], bool] | None = None,
     trace: Trace | None = None,
 ) -> Result[Move]:
-    """The best move and its value, found by tests that begin at ``guess``; the nearer the guess,
-    the fewer the tests.
-    """
+    """The best move and its value, found by tests that begin at ``guess``; with the right one two tests are enough."""
 
     def search(root: State, plies: int, line: list[Move], counts: list[int]) -> Number:
         memory: dict[tuple[State, int], Bounds[Move]] = {}
