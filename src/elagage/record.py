@@ -22,7 +22,7 @@ from elagage.errors import ElagageError, FileError
 from elagage.game import Game, read_move, read_state
 from elagage.loading import load, split_path
 
-__all__ = ["Record", "check_target", "load_record", "save_record", "write_file"]
+__all__ = ["Record", "check_target", "load_record", "parse_json", "save_record", "write_file"]
 
 FORMAT = "elagage game 1"
 RESULTS = ("", "max resigned", "min resigned")
@@ -164,10 +164,19 @@ def load_trusted_game(path: Path, saved: str, named: str | None) -> str:
     return f"{own_file}:{class_name}" if class_name else str(named)
 
 
+def parse_json(text: str | bytes) -> Any:
+    """What a text in JSON says; ValueError (or RecursionError) if it is none,
+    or holds half of a sign, which no file could hold again.
+    """
+    found = json.loads(text)
+    json.dumps(found, ensure_ascii=False).encode()
+    return found
+
+
 def read_record(path: Path) -> Record:
     """The record in a file, not yet tried with the rules."""
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document = parse_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise FileError("There is no file {path}.", path=path) from None
     except OSError as error:

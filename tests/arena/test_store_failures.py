@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import sqlite3
 import subprocess
 import sys
@@ -73,3 +74,22 @@ def test_one_process_writes_at_a_time(tmp_path):
     plan = make_plan("tictactoe", ["random", "greedy"], 2)
     with Store(tmp_path / "store", plan), pytest.raises(FileError, match="in use"):
         Store(tmp_path / "store", plan)
+
+
+def test_a_flipped_bit_is_told_or_changes_nothing(tmp_path):
+    plan = make_plan("tictactoe", ["random", "greedy"], 12)
+    path = tmp_path / "store"
+    whole = dict(played(plan, path).store.rows)
+    good = path.read_bytes()
+    chooser = random.Random(3)
+    told = 0
+    used = [place for place, byte in enumerate(good) if byte]
+    for place in chooser.sample(used, 300):
+        flipped = good[place] ^ (1 << chooser.randrange(8))
+        path.write_bytes(good[:place] + bytes([flipped]) + good[place + 1 :])
+        try:
+            with Store(path, plan) as store:
+                assert store.rows.items() <= whole.items()
+        except FileError:
+            told += 1
+    assert told > 150

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import asdict
 
 import pytest
 from game_list import GAMES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from elagage.errors import FileError
+from elagage.errors import FileError, LoadError
+from elagage.exercises import generate
+from elagage.exercises.class_marks import grade
+from elagage.exercises.solved_exercise import Wanted, exercise_json, read_exercise
 from elagage.games import make
-from elagage.record import Record, load_record, save_record
+from elagage.games.tree import Tree
+from elagage.loading import load
+from elagage.record import Record, checksum, load_record, save_record
+from elagage.solvers.graph.graph_files import parse_graph
 
 
 @settings(deadline=None, max_examples=50)
@@ -73,6 +80,38 @@ def test_a_record_against_the_rules_is_refused(tmp_path):
         save_record(record, tmp_path / "game.json")
         with pytest.raises(FileError, match=word):
             load_record(tmp_path / "game.json")
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\udc80"])
+def test_half_of_a_sign_is_no_text(tmp_path, half):
+    """What can't be written again is not read: a saved game, an exercise, answers."""
+    path = tmp_path / "file.json"
+    record = Record("nim", json.loads(f'"{half}"'), ())
+    path.write_text(json.dumps({"format": "elagage game 1", **asdict(record), "sha256": checksum(record)}))
+    with pytest.raises(FileError, match="not a saved game"):
+        load_record(path)
+    exercise = generate(Wanted(cuts=1), 7)
+    path.write_text(exercise_json(exercise, {}).decode().replace("b=(", f"b{half}=("))
+    with pytest.raises(FileError):
+        read_exercise(path)
+    path.write_text(f'[{{"student": "{half}", "a": 3}}]')
+    with pytest.raises(FileError, match="JSON"):
+        grade(path, exercise)
+
+
+@pytest.mark.parametrize("space", ["\x1c", "\x1f", "\x85", "\xa0", "\u2003", " \t"])
+def test_a_space_is_a_space_beside_a_number(space):
+    assert load("nim:3,4,5").parse_state(f"1{space},{space}2,5{space}min").piles == (1, 2, 5)
+    assert load("wythoff").parse_state(f"1{space},{space}2") == load("wythoff").parse_state("1,2")
+    assert parse_graph(f"0 0 1 0{space},{space}1; 1 0 0 1;").graph == {0: [0, 1], 1: [1]}
+
+
+@pytest.mark.parametrize("sign", ["\udcff", "\x01", "\x7f"])
+def test_a_name_that_cannot_be_shown_names_no_node(sign):
+    with pytest.raises(LoadError, match="can't name a node"):
+        load(f"a=(b{sign}=(1 2) 3)")
+    tree = Tree({f"a{sign}": [1, "b"], "b": [2, 3]})
+    assert Tree(tree.text(tree.start())).text(tree.start()) == tree.text(tree.start())
 
 
 def test_what_cannot_be_written_leaves_the_old_file(saved, monkeypatch):

@@ -1,11 +1,13 @@
 """Where games are kept: a SQLite file with one row a game, which counts once it is committed, so that none is lost.
 
 The file holds the plan too: the same command goes on where it was stopped, another one is refused. One process writes
-at a time.
+at a time. Each game carries a checksum, since a flipped bit may well leave a game that makes sense.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -20,18 +22,18 @@ __all__ = ["GameRow", "Store"]
 
 APPLICATION = 0x456C6167
 """Elag: what marks a file as ours."""
-FORMAT = "elagage arena 1"
+FORMAT = "elagage arena 2"
 FIELDS = (
     "number", "outcome", "reason", "failed", "moves", "plies", "nodes_max", "nodes_min", "seconds_max", "seconds_min",
     "turns_max",
-    "turns_min",
+    "turns_min", "checksum",
 )  # fmt: skip
 TABLES = (
     "CREATE TABLE plan (format TEXT NOT NULL, text TEXT NOT NULL)",
     "CREATE TABLE games (number INTEGER PRIMARY KEY, outcome INTEGER, reason TEXT NOT NULL, failed INTEGER, "
     "moves TEXT NOT NULL, plies INTEGER NOT NULL, nodes_max INTEGER NOT NULL, nodes_min INTEGER NOT NULL, "
     "seconds_max REAL NOT NULL, seconds_min REAL NOT NULL, "
-    "turns_max INTEGER NOT NULL, turns_min INTEGER NOT NULL)",
+    "turns_max INTEGER NOT NULL, turns_min INTEGER NOT NULL, checksum TEXT NOT NULL)",
 )
 
 
@@ -91,6 +93,8 @@ class Store:
                     path=self.path,
                 )
             base.execute("COMMIT")
+            if base.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                raise FileError("{path} is damaged: its checksum does not match its content.", path=self.path)
         except BaseException:
             with suppress(sqlite3.Error):
                 base.execute("ROLLBACK")
@@ -105,9 +109,9 @@ class Store:
         """Commit games, then count them; one that is there already is left as it is."""
         fresh = [row for row in rows if row["number"] not in self.rows]
         packed = [
-            (
+            with_checksum(
                 row["number"], row["outcome"], row["reason"], row["failed"], row["moves"], row["plies"],
-                *row["nodes"], *row["seconds"],
+                *row["nodes"], *map(float, row["seconds"]),
                 *row["turns"],
             )
             for row in fresh
@@ -155,9 +159,16 @@ class Store:
             self.database.close()
 
 
+def with_checksum(*values: Any) -> tuple[Any, ...]:
+    """What a row holds, and the checksum of it."""
+    return (*values, hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16])
+
+
 def read_row(found: Sequence[Any]) -> GameRow | None:
-    """A row of the file, if it makes sense."""
-    number, outcome, reason, failed, moves, plies, *rest = found
+    """A row of the file, if it is as it was written and makes sense."""
+    if any(isinstance(value, bytes) for value in found) or with_checksum(*found[:-1]) != tuple(found):
+        return None
+    number, outcome, reason, failed, moves, plies, *rest = found[:-1]
     whole = (number, plies, *rest[:2], *rest[4:])
     if (
         not all(isinstance(value, int) and value >= 0 for value in whole)

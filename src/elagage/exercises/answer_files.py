@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 
 from elagage.errors import FileError
 from elagage.i18n import _
+from elagage.record import parse_json
 
 __all__ = ["Row", "read_answers"]
 
@@ -54,7 +54,7 @@ def read_answers(path: Path) -> tuple[list[Row], str]:
 def json_rows(path: Path, text: str) -> list[Row]:
     """A list of objects; an item that is none is told."""
     try:
-        document = json.loads(text)
+        document = parse_json(text)
     except (ValueError, RecursionError) as error:
         raise FileError("{path} is not valid JSON: {problem}.", path=path, problem=error) from None
     if isinstance(document, dict) and isinstance(document.get("answers"), list):

@@ -15,6 +15,7 @@ from typing import Any
 
 from elagage.errors import ElagageError, FileError, LimitsError
 from elagage.games.tree import Tree
+from elagage.record import parse_json
 from elagage.result import MAX, MIN, Number, json_number
 from elagage.search.alphabeta import alphabeta
 from elagage.search.minimax import minimax
@@ -224,7 +225,7 @@ def read_exercise(path: Path) -> Exercise:
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
-        document = json.loads(content.decode("utf-8-sig")) if len(content) <= MOST_BYTES else None
+        document = parse_json(content.decode("utf-8-sig")) if len(content) <= MOST_BYTES else None
     except (OSError, ValueError, RecursionError) as error:
         problem = getattr(error, "strerror", None) or error
         raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None

@@ -128,7 +128,7 @@ class Nim(Game[NimState, int]):
         found = re.fullmatch(r"\s*([0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*)(?:\s+(max|min))?\s*", text.casefold())
         if not found:
             return self.play_line(self.start(), text.replace(",", " ").split())
-        piles = tuple(int(pile) for pile in found[1].split(","))
+        piles = tuple(int(pile) for pile in re.findall("[0-9]+", found[1]))
         if len(piles) != len(self.piles) or any(pile >= self.base for pile in piles):
             raise NotationError(
                 "This game has {count} piles of at most {most} matches; '{text}' has others.",

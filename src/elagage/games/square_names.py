@@ -129,7 +129,7 @@ def read_piles(text: str) -> tuple[tuple[int, ...], int] | None:
     found = re.fullmatch(r"\s*([0-9]{1,3}(?:\s*,\s*[0-9]{1,3})*)(?:\s+(max|min))?\s*", text.casefold())
     if not found:
         return None
-    return tuple(int(number) for number in found[1].split(",")), int(found[2] == "min")
+    return tuple(int(number) for number in re.findall("[0-9]+", found[1])), int(found[2] == "min")
 
 
 def split_side(text: str, players: tuple[str, str]) -> tuple[str, int]:

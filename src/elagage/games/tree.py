@@ -120,7 +120,7 @@ class Tree(Game[TreeState, int]):
         """The nodes' names in the bracket notation, in which a number can't be one."""
         names = {name for name in self.names if name is not None}
         return tuple(
-            name if name is None or is_name(name) else make_unique("n" + re.sub(r"[\s(),=]", "_", name), names)
+            name if name is None or is_name(name) else make_unique("n" + replace_unwritable(name), names)
             for name in self.names
         )
 
@@ -384,9 +384,15 @@ class Builder:
 def is_name(text: str) -> bool:
     """Can this name a node in the bracket notation?
 
-    A word that is neither a number nor one of the letters that stand for one.
+    A word that can be shown and is neither a number nor one of the letters that stand for one.
     """
-    return re.fullmatch(r"[^\s(),=]+", text) is not None and text not in LETTERS and read_number(text) is None
+    word = re.fullmatch(r"[^\s(),=]+", text) is not None and text.isprintable()
+    return word and text not in LETTERS and read_number(text) is None
+
+
+def replace_unwritable(name: str) -> str:
+    """The name with an underscore for each character that the bracket notation has no room for."""
+    return "".join("_" if sign in "(),=" or sign.isspace() or not sign.isprintable() else sign for sign in name)
 
 
 def make_unique(label: str, taken: set[str]) -> str:

@@ -1,17 +1,19 @@
 """What the page keeps on this machine: games and settings, in one SQLite file in the user's data folder.
 
 Each call opens the file, does one transaction and closes it, so that several servers and a crash at any moment do no
-harm. A file that is damaged, locked or of a later version is left as it is, and one sentence says so.
+harm. A file that is damaged, locked or of a later version is left as it is, and one sentence says so. Each row has its
+checksum: what is damaged in a row alone costs that row, which is listed and refused when it is asked for.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import secrets
 import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from elagage.web.http_errors import Refusal
 
 __all__ = ["Store"]
 
-VERSION = 1
+VERSION = 2
 MOST = 5000
 """Saved games."""
 WAIT = 3.0
@@ -29,10 +31,13 @@ WAIT = 3.0
 ID = re.compile(r"[0-9a-f]{16}")
 SCHEMA = """
 CREATE TABLE games (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL
+    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL,
+    checksum TEXT NOT NULL
 );
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL);
+CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum TEXT NOT NULL);
 """
+GAME = "id, name, game, record, changed"
+SETTING = "name, value"
 
 
 class Store:
@@ -49,6 +54,7 @@ class Store:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with closing(sqlite3.connect(self.path, timeout=WAIT, isolation_level=None)) as base:
+                base.text_factory = lambda content: content.decode("utf-8", "replace")
                 base.execute("PRAGMA journal_mode=WAL")
                 base.execute("PRAGMA synchronous=FULL")
                 base.execute("BEGIN IMMEDIATE")
@@ -61,7 +67,7 @@ class Store:
                     "{path} is in use by another program: close that program, then try again.", path=self.path
                 ) from None
             raise make_file_error(self.path, str(error)) from None
-        except sqlite3.DatabaseError:
+        except (sqlite3.DatabaseError, UnicodeDecodeError):  # the latter in what SQLite says of a damaged name
             raise Refusal(
                 "{path} is damaged, so it is left as it is: move it elsewhere, and a new one is made.", path=self.path
             ) from None
@@ -79,24 +85,34 @@ class Store:
         if version == 0:
             for statement in SCHEMA.strip().split(";\n"):
                 base.execute(statement)
+        elif version == 1:
+            for table, fields in (("games", GAME), ("settings", SETTING)):
+                base.execute(f"ALTER TABLE {table} ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
+                for row in base.execute(f"SELECT {fields} FROM {table}").fetchall():
+                    keep_row(base, table, row)
+        if version < VERSION:
             base.execute(f"PRAGMA user_version={VERSION}")
 
     def list_saved(self) -> list[dict[str, Any]]:
         """The saved games without their records, the latest first."""
         with self.open_database() as base:
-            rows = base.execute("SELECT id, name, game, changed FROM games ORDER BY changed DESC").fetchall()
-        return [dict(zip(("id", "name", "game", "changed"), row, strict=True)) for row in rows]
+            rows = base.execute(f"SELECT {GAME}, checksum FROM games ORDER BY changed DESC").fetchall()
+        return [
+            {"id": row[0], "name": row[1], "game": row[2], "changed": row[4]}
+            if is_whole(row)
+            else {"id": str(row[0]), "name": str(row[1]), "game": str(row[2]), "changed": 0.0, "damaged": True}
+            for row in rows
+        ]
 
     def get(self, ident: str) -> dict[str, Any]:
         """A saved game; Refusal if there is none of that id."""
         with self.open_database() as base:
-            row = base.execute(
-                "SELECT id, name, game, record, changed FROM games WHERE id = ?", (check_ident(ident),)
-            ).fetchone()
+            row = base.execute(f"SELECT {GAME}, checksum FROM games WHERE id = ?", (check_ident(ident),)).fetchone()
         if row is None:
             raise make_missing_error()
-        found = dict(zip(("id", "name", "game", "record", "changed"), row, strict=True))
-        return {**found, "record": json.loads(found["record"])}
+        if not is_whole(row):
+            raise Refusal("This saved game is damaged: delete it, and take it from an export if you have one.")
+        return game_json(row)
 
     def save(self, name: str, game: str, record: Any, ident: str | None = None) -> dict[str, Any]:
         """Keep a game, a new one or another state of one that was kept."""
@@ -108,9 +124,7 @@ class Store:
                 raise make_missing_error()
             if known is None and base.execute("SELECT COUNT(*) FROM games").fetchone()[0] >= MOST:
                 raise Refusal("{most} games are kept already: delete some of them.", most=MOST)
-            base.execute(
-                "INSERT OR REPLACE INTO games VALUES (?, ?, ?, ?, ?)", (key, name, game, json.dumps(record), changed)
-            )
+            keep_row(base, "games", (key, name, game, json.dumps(record), changed))
         return {"id": key, "name": name, "game": game, "changed": changed}
 
     def delete(self, ident: str) -> None:
@@ -122,8 +136,8 @@ class Store:
     def settings(self) -> dict[str, Any]:
         """The page's settings."""
         with self.open_database() as base:
-            rows = base.execute("SELECT name, value FROM settings").fetchall()
-        return {name: json.loads(value) for name, value in rows}
+            rows = base.execute(f"SELECT {SETTING}, checksum FROM settings").fetchall()
+        return {row[0]: json.loads(row[1]) for row in rows if is_whole(row)}
 
     def change_settings(self, changes: dict[str, Any]) -> dict[str, Any]:
         """Keep some settings; None forgets one. All of them are given back."""
@@ -132,24 +146,41 @@ class Store:
                 if value is None:
                     base.execute("DELETE FROM settings WHERE name = ?", (name,))
                 else:
-                    base.execute("INSERT OR REPLACE INTO settings VALUES (?, ?)", (name, json.dumps(value)))
+                    keep_row(base, "settings", (name, json.dumps(value)))
             if base.execute("SELECT COUNT(*) FROM settings").fetchone()[0] > 500:
                 raise Refusal("There are too many settings: {most} at most.", most=500)
         return self.settings()
 
     def export(self) -> dict[str, Any]:
-        """Everything, in one object."""
+        """Everything that is whole, in one object."""
         with self.open_database() as base:
-            games = base.execute("SELECT id, name, game, record, changed FROM games ORDER BY changed").fetchall()
-            settings = base.execute("SELECT name, value FROM settings").fetchall()
+            games = base.execute(f"SELECT {GAME}, checksum FROM games ORDER BY changed").fetchall()
         return {
             "format": "elagage export 1",
-            "games": [
-                {"id": key, "name": name, "game": game, "record": json.loads(record), "changed": changed}
-                for key, name, game, record, changed in games
-            ],
-            "settings": {name: json.loads(value) for name, value in settings},
+            "games": [game_json(row) for row in games if is_whole(row)],
+            "settings": self.settings(),
         }
+
+
+def checksum_of(values: Sequence[Any]) -> str:
+    """What a flipped bit of a row would change."""
+    return hashlib.sha256(repr(tuple(values)).encode("utf-8", "replace")).hexdigest()[:16]
+
+
+def is_whole(row: Sequence[Any]) -> bool:
+    """Is a row, its checksum last, as it was written?"""
+    return bool(row[-1] == checksum_of(row[:-1]))
+
+
+def keep_row(base: sqlite3.Connection, table: str, values: Sequence[Any]) -> None:
+    """Write a row with its checksum, in place of an older one of the same key."""
+    places = ", ".join("?" * (len(values) + 1))
+    base.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", (*values, checksum_of(values)))
+
+
+def game_json(row: Sequence[Any]) -> dict[str, Any]:
+    """A row of the games as the page gets it."""
+    return {"id": row[0], "name": row[1], "game": row[2], "record": json.loads(row[3]), "changed": row[4]}
 
 
 def check_ident(ident: str) -> str:

@@ -134,7 +134,7 @@ def parse_pgsolver(text: str) -> GameGraph:
         vertex = int(statement[1])
         if vertex in graph:
             raise make_line_error(line, Message("the vertex {vertex} was given before", vertex=vertex))
-        graph[vertex] = [int(word) for word in statement[4].split(",")]
+        graph[vertex] = [int(word) for word in re.findall("[0-9]++", statement[4])]
         owner[vertex] = int(statement[3])
         lines[vertex] = line
         if set(graph[vertex]) == {vertex}:
