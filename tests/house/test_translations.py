@@ -70,7 +70,7 @@ ALLOWED = [
      "commands of protocols"),
     (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),
     (("figure_answers.py",), r"grid \{\}x\{\}", "the same of a problem"),
-    (("game_store.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ 1", "how a file begins"),
+    (("game_store.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ \d", "how a file begins"),
     (("game_store.py", "server.py"), r"No space|not a database|without completing handshake|Invalid HTTP request",
      "what others' messages hold"),
     (("record.py", "terminal_session.py"), r"(max|min) resigned", "a result in a file of a game"),

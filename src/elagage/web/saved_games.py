@@ -36,8 +36,8 @@ CREATE TABLE games (
 );
 CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum TEXT NOT NULL);
 """
-GAME = "id, name, game, record, changed"
-SETTING = "name, value"
+GAME = ", ".join(("id", "name", "game", "record", "changed"))
+SETTING = ", ".join(("name", "value"))
 
 
 class Store:
