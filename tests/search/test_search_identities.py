@@ -12,8 +12,9 @@ from trees import dense_graph, exchange_players
 from elagage import Trace, search
 from elagage.game import derive
 from elagage.games import make
+from elagage.result import MIN
 from elagage.search import alphabeta, minimax
-from elagage.trace import Cut, Enter, Leaf, Leave, Recall
+from elagage.trace import Best, Cut, Enter, Leaf, Leave, Recall, Round
 
 GRAPHS = [dense_graph(seed) for seed in range(40)]
 DEPTHS = (1, 2, 3, 4, None)
@@ -55,6 +56,8 @@ def test_what_is_counted_is_what_the_trace_tells(name):
             assert result.nodes == sum(isinstance(event, Enter) for event in trace.events)
             assert result.hits == sum(isinstance(event, Recall) for event in trace.events)
             assert (result.alpha_cuts, result.beta_cuts) == (kinds.count("alpha"), kinds.count("beta"))
+            rounds = [event.number for event in trace.events if isinstance(event, Round)]
+            assert rounds == list(range(1, len(rounds) + 1))
             if name != "quiescence":  # where one who stands pat has judged the position too
                 assert result.leaves == sum(isinstance(event, Leaf) for event in trace.events)
             cuts += len(kinds)
@@ -97,6 +100,52 @@ def test_what_a_trace_says_of_a_node_is_true(name):
                     else:
                         assert event.value >= value if event.bound == "upper" else event.value <= value
                         assert event.value <= node.alpha if event.bound == "upper" else event.value >= node.beta
+
+
+@pytest.mark.parametrize("name", [name for name in SYMMETRIC if name not in UNCUT])
+def test_a_node_looks_at_its_moves_until_its_bound_is_met_and_no_further(name):
+    strict = name.endswith("strict")
+    for game in SHARP if name == "quiescence" else GRAPHS:
+        for depth in DEPTHS:
+            trace = Trace()
+            SYMMETRIC[name](game, None, depth, trace=trace)
+            nodes = [event for event in trace.events if isinstance(event, Enter)]
+            seen: dict[int, list[object]] = {}
+            met: dict[int, bool] = {}
+            for event in trace.events:
+                if isinstance(event, Enter) and event.parent is not None:
+                    assert not met.get(event.parent)
+                    seen.setdefault(event.parent, []).append(event.move)
+                elif isinstance(event, Best):
+                    node = nodes[event.node]
+                    if node.sign == 1 and node.player == MIN:  # a number of Max's at a node of Min's
+                        met[event.node] = event.value < node.alpha if strict else event.value <= node.alpha
+                    else:
+                        met[event.node] = event.value > node.beta if strict else event.value >= node.beta
+                elif isinstance(event, Cut):
+                    assert met[event.node]
+                    seen.setdefault(event.node, []).extend(event.skipped)
+            for number, moves in seen.items():
+                node = nodes[number]
+                quiet = name == "quiescence" and node.depth is not None and node.depth <= 0
+                legal = [move for move in game.moves(node.state) if not quiet or game.noisy(node.state, move)]
+                assert sorted(set(moves)) == sorted(set(legal))
+                assert number in met
+
+
+def test_good_order_saves_work_and_changes_no_value():
+    """A hint that knows the values, and the same hint reversed."""
+    nodes = {1: 0, -1: 0}
+    for game in GRAPHS:
+        for sense in nodes:
+
+            def order(self, state, move, sense=sense):
+                return sense * (1 - 2 * self.player(state)) * minimax(self, self.play(state, move)).value
+
+            found = search.deepening(derive(game, order=order))
+            nodes[sense] += found.nodes
+            assert found.value == minimax(game).value
+    assert nodes[1] < nodes[-1]
 
 
 @pytest.mark.parametrize("strict", [False, True])
