@@ -133,6 +133,30 @@ def test_a_node_looks_at_its_moves_until_its_bound_is_met_and_no_further(name):
                 assert number in met
 
 
+def test_a_scout_asks_whether_a_move_is_better_and_only_a_surprise_is_searched_again():
+    again = 0
+    for game in GRAPHS:
+        trace = Trace()
+        search.pvs(game, trace=trace)
+        nodes = [event for event in trace.events if isinstance(event, Enter)]
+        alphas: dict[int, float] = {node.node: node.alpha for node in nodes}
+        surprise = None
+        for event in trace.events:
+            if isinstance(event, Enter):
+                assert (event.phase == "again") == ((event.parent, event.move) == surprise)
+                again += event.phase == "again"
+                assert event.phase != "scout" or event.beta - event.alpha == 1
+                surprise = None
+            elif isinstance(event, Best):
+                alphas[event.node] = event.alpha
+            elif isinstance(event, Leave) and nodes[event.node].phase == "scout":
+                node = nodes[event.node]
+                parent = nodes[node.parent]
+                value = node.sign * parent.sign * event.value
+                surprise = (node.parent, node.move) if alphas[node.parent] < value < parent.beta else None
+    assert again > 20
+
+
 def test_good_order_saves_work_and_changes_no_value():
     """A hint that knows the values, and the same hint reversed."""
     nodes = {1: 0, -1: 0}
