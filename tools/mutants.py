@@ -6,9 +6,9 @@
 
 A module's tests are run once, interpreted, to learn which of them come to which line and how long each takes. Each
 mutant is then a process forked from one that has imported the libraries: it imports the package with the fault and runs
-the tests that come to the line of the fault, the quickest first, until one fails. A mutant that uses up its seconds of
-computing has been noticed too; one on a line that no test comes to has not. Survivors are printed as they are found;
-what is printed last is how many of how many died.
+the tests that come to the line of the fault until one fails: first those that have noticed another fault of the module,
+then the quickest. A mutant that uses up its seconds of computing has been noticed too; one on a line that no test comes
+to has not. Survivors are printed as they are found; what is printed last is how many of how many died.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ import resource
 import signal
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -180,10 +181,10 @@ class Watch:
 
 
 class Trial:
-    """A plugin of pytest that puts a fault in and runs some tests only, in the order given."""
+    """A plugin of pytest that puts a fault in and runs some tests only, in the order given, until one fails."""
 
-    def __init__(self, loader: Loader, tests: list[str]) -> None:
-        self.loader = loader
+    def __init__(self, loader: Loader, tests: list[str], notes: Path) -> None:
+        self.loader, self.notes = loader, notes
         self.order = {test: place for place, test in enumerate(tests)}
 
     def prepare(self) -> None:
@@ -196,6 +197,11 @@ class Trial:
         items[:] = sorted(
             (item for item in items if item.nodeid in self.order), key=lambda item: self.order[item.nodeid]
         )
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """Tell which test has noticed the fault."""
+        if report.failed:
+            self.notes.write_text(report.nodeid, encoding="utf-8")
 
 
 def run(words: list[str], plugin: Watch | Trial, seconds: float) -> int:
@@ -245,26 +251,29 @@ def survivors(module: str, faults: list[tuple[int, Fault]], processes: int) -> I
     """Run the mutants of a module that have these numbers: those that no test notices, and why."""
     tests = watch(MODULES[module])
     imported = tests[""][1][module]
-    running: dict[int, Fault] = {}
+    noticed: Counter[str] = Counter()
+    running: dict[int, tuple[Fault, Path]] = {}
     waiting = faults[::-1]
-    while waiting or running:
-        while waiting and len(running) < processes:
-            number, fault = waiting.pop()
-            chosen = [test for test, (_time, seen) in tests.items() if fault.line in (*imported, *seen[module])]
-            chosen = sorted(filter(None, chosen), key=lambda test: tests[test][0])
-            if not chosen:
-                yield fault, "never run"
-                continue
-            files = sorted({test.partition("::")[0] for test in chosen})
-            seconds = 20 + 5 * sum(tests[test][0] for test in chosen)
-            running[
-                run([*files, "-x"], Trial(Loader(module, functools.partial(put_fault, number=number)), chosen), seconds)
-            ] = fault
-        if running:
-            child, passed = wait()
-            fault = running.pop(child)
-            if passed:
-                yield fault, "survives"
+    with tempfile.TemporaryDirectory() as folder:
+        while waiting or running:
+            while waiting and len(running) < processes:
+                number, fault = waiting.pop()
+                chosen = [test for test, (_time, seen) in tests.items() if fault.line in (*imported, *seen[module])]
+                chosen = sorted(filter(None, chosen), key=lambda test: (-noticed[test], tests[test][0]))
+                if not chosen:
+                    yield fault, "never run"
+                    continue
+                files = sorted({test.partition("::")[0] for test in chosen})
+                seconds = 20 + 5 * sum(tests[test][0] for test in chosen)
+                notes = Path(folder) / str(number)
+                trial = Trial(Loader(module, functools.partial(put_fault, number=number)), chosen, notes)
+                running[run([*files, "-x"], trial, seconds)] = fault, notes
+            if running:
+                child, passed = wait()
+                fault, notes = running.pop(child)
+                noticed.update([notes.read_text(encoding="utf-8")] if notes.exists() else [])
+                if passed:
+                    yield fault, "survives"
 
 
 def main() -> None:
