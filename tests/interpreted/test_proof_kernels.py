@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from trees import cyclic_graphs, graphs
 
-from elagage import solve
+from elagage import load, solve
 from elagage.compiler.link import link_plain
 from elagage.errors import LimitsError, SearchError
 from elagage.game import derive
@@ -98,3 +101,30 @@ def test_a_small_table_forgets_and_is_right_all_the_same():
         search = Search(link_plain(game), state, winner, 1, None)
         search.buckets = 2
         assert search.run(None, None).won == won
+
+
+PROVED = (
+    ("tictactoe", "a1b2"),
+    ("connect4:4x4", "2322"),
+    ("nim:3,4,5", ""),
+    ("hexapawn:4x4", ""),
+    ("morris", "b2a1c3"),
+)
+"""Play cycles in the last one."""
+
+
+def test_each_prover_looks_at_as_many_positions_as_ever():
+    """A change of behaviour changes tests/bench.txt in the same commit."""
+    written = (Path(__file__).parents[1] / "bench.txt").read_text(encoding="utf-8")
+    plain = kernels = forgetful = 0
+    for spec, position in PROVED:
+        game = load(spec)
+        state = game.parse_state(position)
+        for winner in (MAX, MIN):
+            limit = 1500
+            plain += prove(game, state, winner, nodes=limit).nodes
+            kernels += Search(link_plain(game), state, winner, 1, None).run(limit, None).nodes
+            search = Search(link_plain(game), state, winner, 1, None)
+            search.buckets = 16
+            forgetful += search.run(limit, None).nodes
+    assert f"Proofs: {plain} {kernels} {forgetful}" == re.search("^Proofs: .*", written, re.M)[0]
