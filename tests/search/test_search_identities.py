@@ -47,7 +47,7 @@ def test_players_who_exchange_their_seats_exchange_signs_and_cuts(name):
 
 @pytest.mark.parametrize("name", ALL)
 def test_what_is_counted_is_what_the_trace_tells(name):
-    cuts = 0
+    cuts = hits = 0
     for game in (*(SHARP if name == "quiescence" else GRAPHS), *map(blind, GRAPHS[:5])):
         for depth in DEPTHS:
             trace = Trace()
@@ -61,7 +61,9 @@ def test_what_is_counted_is_what_the_trace_tells(name):
             if name != "quiescence":  # where one who stands pat has judged the position too
                 assert result.leaves == sum(isinstance(event, Leaf) for event in trace.events)
             cuts += len(kinds)
+            hits += result.hits
     assert bool(cuts) == (name not in UNCUT)
+    assert bool(hits) == (name in ("memoised", "and_or", "mtdf"))
 
 
 def blind(game):
