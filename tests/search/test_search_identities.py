@@ -10,10 +10,12 @@ from stand_pat import sharp, stand_pat
 from trees import dense_graph, exchange_players
 
 from elagage import Trace, search
+from elagage.errors import Stopped
 from elagage.game import derive
 from elagage.games import make
 from elagage.result import MIN
 from elagage.search import alphabeta, minimax
+from elagage.search.search_common import BETWEEN_LOOKS
 from elagage.trace import Best, Cut, Enter, Leaf, Leave, Recall, Round
 
 GRAPHS = [dense_graph(seed) for seed in range(40)]
@@ -215,3 +217,14 @@ def test_quiescence_is_standing_pat_whoever_moves():
             for extra in (0, 1, 8):
                 found = search.quiescence(game, None, depth, extra=extra)
                 assert found.value == stand_pat(game, game.start(), depth, extra)
+
+
+@pytest.mark.parametrize("name", [name for name in ALL if name != "deepening"])
+def test_every_search_asks_now_and_then_whether_to_stop(name):
+    game, asked = make("tictactoe"), []
+    state = game.parse_state("a1b2")
+    found = ALL[name](game, state, 6, stop=lambda: asked.append(1))
+    assert replace(ALL[name](game, state, 6), seconds=found.seconds) == found
+    assert len(asked) == found.nodes // BETWEEN_LOOKS > 0
+    with pytest.raises(Stopped):
+        ALL[name](game, state, 6, stop=lambda: True)
