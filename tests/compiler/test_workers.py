@@ -227,6 +227,34 @@ def test_a_process_ends_while_searches_and_compilations_run():
 
 
 @native
+def test_a_process_ends_in_the_middle_of_a_compilation_with_its_own_code(tmp_path):
+    """LLVM is at work all the time, in a worker; its destructors must not run meanwhile."""
+    text = """
+        import sys, threading
+        import elagage
+        from elagage.compiler.native import native_game
+        started, generate = threading.Event(), native_game.generate_code
+        def generate_for_ever(text):
+            started.set()
+            while True:
+                generate(text)
+        native_game.generate_code = generate_for_ever
+        threading.Thread(target=elagage.analyse, args=("othello",), kwargs={"depth": 3}, daemon=True).start()
+        started.wait()
+        print("ends")
+        sys.exit(7)
+    """
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(text)],
+        env={**os.environ, "ELAGAGE_CACHE": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (7, "ends\n", "")
+
+
+@native
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork here")
 def test_a_fork_while_a_search_runs_can_search_too():
     text = """

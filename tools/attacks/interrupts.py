@@ -98,8 +98,9 @@ class Caller:
 def attack(count: int, seed: int) -> Iterator[Row]:
     """Two rows, for the library and for the command line; ``count`` interruptions together."""
     with tempfile.TemporaryDirectory() as folder:
-        yield attack_library(count * 4 // 5, seed, folder)
-        yield attack_commands(count - count * 4 // 5, seed, folder)
+        cache = os.environ.get("ELAGAGE_CACHE", f"{folder}/cache")
+        yield attack_library(count * 4 // 5, seed, folder, cache)
+        yield attack_commands(count - count * 4 // 5, seed, cache)
 
 
 def make_delays(chooser: random.Random) -> list[float]:
@@ -108,11 +109,11 @@ def make_delays(chooser: random.Random) -> list[float]:
     return [first, *(chooser.random() * 0.004 for _number in range(chooser.choice((0, 0, 1, 2, 4))))]
 
 
-def attack_library(count: int, seed: int, folder: str) -> Row:
+def attack_library(count: int, seed: int, folder: str, cache: str) -> Row:
     """One process that is interrupted again and again; a new one now and then, with an empty cache every other time."""
     chooser = random.Random(seed)
     row, waits = Row("interrupts, library"), list[float]()
-    caller, calls = Caller(seed, folder), 0
+    caller, calls = Caller(seed, cache), 0
     while row.tried < count:
         calls += 1
         name = chooser.choice(list(CALLS))
@@ -130,18 +131,18 @@ def attack_library(count: int, seed: int, folder: str) -> Row:
             row.fail("crashed", f"seed {seed}, call {calls} ({name}, {delays}): {problem} {caller.end()}")
         if caller.process.poll() is not None or calls % 40 == 0:
             caller.end()
-            caller = Caller(seed + calls, f"{folder}/{calls}" if calls % 80 == 0 else folder)
+            caller = Caller(seed + calls, f"{folder}/{calls}" if calls % 80 == 0 else cache)
     caller.end()
     if waits:
         row.name += f" ({1000 * statistics.median(waits):.0f} ms, at most {1000 * max(waits):.0f})"
     return row
 
 
-def attack_commands(count: int, seed: int, folder: str) -> Row:
+def attack_commands(count: int, seed: int, cache: str) -> Row:
     """Each command in a process of its own."""
     chooser = random.Random(seed)
     row, waits = Row("interrupts, commands"), list[float]()
-    environment = {**os.environ, "ELAGAGE_CACHE": folder}
+    environment = {**os.environ, "ELAGAGE_CACHE": cache}
     while row.tried < count:
         words = chooser.choice(COMMANDS)
         command = [sys.executable, "-m", "elagage", *words]

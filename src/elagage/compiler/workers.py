@@ -58,6 +58,8 @@ COURTESY = 2.0
 """Seconds that an interrupted caller waits for its kernel to end."""
 LAST_MOMENT = 0.5
 """The same when the process ends."""
+LONGEST_GOODBYE = 10.0
+"""Seconds that a compilation is waited for then, where it must be."""
 MOST_IDLE = 4
 """Workers that are kept for the next jobs."""
 
@@ -91,6 +93,8 @@ class Job:
 
     def start(self) -> None:
         """Give it to a worker."""
+        if CLOSING:
+            leave_quickly()
         try:
             inbox = IDLE.pop()
         except IndexError:
@@ -153,6 +157,8 @@ HERE = threading.local()
 IDLE: list[SimpleQueue[Job]] = []
 """The inboxes of workers without work."""
 RUNNING: set[Job] = set()
+CLOSING: list[bool] = []
+"""Is the process ending?"""
 LAST = Job(int)
 """After it a worker goes home."""
 
@@ -195,10 +201,29 @@ def forget_workers() -> None:
 
 def halt_all() -> None:
     """Tell all kernels to end, and give them a moment: the process does."""
+    CLOSING.append(True)
     until = time.monotonic() + LAST_MOMENT
     halted = [job for job in list(RUNNING) if set_halt(job)]
     while any(not job.ended for job in halted) and time.monotonic() < until:
         time.sleep(0.001)
+    if RUNNING:
+        leave_quickly()
+
+
+def leave_quickly() -> None:
+    """See to it that the process ends without taking down LLVM, whose destructors crash while a worker is inside of it.
+
+    Python itself ends as usual, and the exit code stays. Where the system has no such way, the work is waited for.
+    """
+    import ctypes
+
+    library: Any = ctypes.CDLL(None) if os.name == "posix" else None
+    if hasattr(library, "on_exit"):
+        library.on_exit(ctypes.cast(library._exit, ctypes.c_void_p), None)  # what is registered last is done first
+        return
+    until = time.monotonic() + LONGEST_GOODBYE
+    while RUNNING and time.monotonic() < until:
+        time.sleep(0.01)
 
 
 def set_halt(job: Job) -> bool:
