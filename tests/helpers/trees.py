@@ -24,12 +24,12 @@ values = st.one_of(
     st.sampled_from([math.inf, -math.inf]),
     st.floats(-3, 3, allow_nan=False).map(lambda x: round(x, 2)),
 )
-nested = st.recursive(values, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=24)
 
 
 @st.composite
-def trees(draw: Any) -> Tree:
+def trees(draw: Any, values: Any = values) -> Tree:
     """An irregular tree, Max or Min first."""
+    nested = st.recursive(values, lambda below: st.lists(below, min_size=1, max_size=4), max_leaves=24)
     return Tree(draw(nested), draw(st.sampled_from([0, 1])))
 
 

@@ -10,7 +10,7 @@ import pytest
 from game_list import affordable_depth
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from trees import cyclic_graphs, graphs, positions, trees
+from trees import cyclic_graphs, graphs, positions, trees, whole
 
 from elagage import Trace, search
 from elagage.errors import LimitsError, SearchError
@@ -35,6 +35,7 @@ from elagage.search import (
 from elagage.trace import replay
 
 ANY = st.one_of(trees(), graphs())
+ends = st.sampled_from([math.inf, -math.inf, math.inf, -math.inf, -3, 3])
 DEPTHS = st.one_of(st.none(), st.integers(0, 4))
 FORMS = [
     {"form": form, "soft": soft, "strict": strict}
@@ -88,15 +89,28 @@ def test_bounds_hold_in_any_window(game, depth, one, other, form, strict):
 
 @given(ANY, DEPTHS)
 def test_the_line_leads_to_the_value(game, depth):
-    for algorithm in (minimax, negamax, memoised, alphabeta, pvs, deepening):
-        result = algorithm(game, None, depth)
-        if depth == 0:
-            continue
+    check_lines(game, depth, 0)
+
+
+@settings(max_examples=300)
+@given(st.one_of(trees(ends), graphs(ends)), DEPTHS, st.one_of(whole, ends))
+def test_the_line_leads_to_the_value_where_much_is_infinite(game, depth, guess):
+    check_lines(game, depth, guess)
+
+
+def check_lines(game, depth, guess):
+    """Whoever plays the line that an algorithm gives comes to the value that it gives."""
+    runs = [algorithm(game, None, depth) for algorithm in (minimax, negamax, memoised, pvs)]
+    runs += [alphabeta(game, None, depth, **form) for form in FORMS]
+    runs += [mtdf(game, None, depth, guess=guess), quiescence(game, None, depth)]
+    runs += [] if depth == 0 else [deepening(game, None, depth), deepening(game, None, depth, every_move=True)]
+    for result in runs:
         state = game.start()
         for move in result.line:
             assert move in list(game.moves(state))
             state = game.play(state, move)
-        assert result.value == (game.final(state) if game.over(state) else game.heuristic(state))
+        assert game.over(state) or len(result.line) == depth, result.algorithm
+        assert result.value == (game.final(state) if game.over(state) else game.heuristic(state)), result.algorithm
         assert result.move == (result.line[0] if result.line else None)
 
 

@@ -37,11 +37,12 @@ __all__ = ["Bounds", "mtdf", "test_value"]
 
 
 class Bounds(NamedTuple, Generic[Move]):
-    """What tests have shown of a position at one depth, and the line that showed it last."""
+    """What tests have shown of a position at one depth, each bound with the line that leads to it."""
 
     low: Number
     high: Number
-    line: tuple[Move, ...]
+    low_line: tuple[Move, ...]
+    high_line: tuple[Move, ...]
 
 
 def mtdf(
@@ -71,7 +72,9 @@ def mtdf(
                 low = value
             else:
                 high = value
-            if passed == (game.player(root) == MAX) or not line:
+            # The line is that of the best move's own bound; where the mover can have nothing better than the
+            # worst there is, no test says more than that, and every move is a best one.
+            if passed == (game.player(root) == MAX) or not line or abs(value) == INFINITY:
                 line[:] = tested
         return value
 
@@ -106,11 +109,11 @@ def test_value(
         return evaluate_leaf(game, state, 1, counts, trace)
 
     # Step 3. Does an earlier test answer this one?
-    known = memory.get((state, depth), Bounds(-INFINITY, INFINITY, ()))
-    for value, bound in ((known.low, LOWER), (known.high, UPPER)):
+    known = memory.get((state, depth), Bounds(-INFINITY, INFINITY, (), ()))
+    for value, bound, way in ((known.low, LOWER, known.low_line), (known.high, UPPER, known.high_line)):
         if passes(value, asked, above) == (bound == LOWER) and abs(value) < INFINITY:
             counts[HITS] += 1
-            line[:] = known.line
+            line[:] = way
             if trace is not None:
                 trace.recall(value, bound)
             return value
@@ -141,9 +144,9 @@ def test_value(
     if not found:
         return evaluate_end(game, state, 1, counts, trace)
     if passes(best, asked, above):
-        memory[state, depth] = Bounds(best, known.high, tuple(line))
+        memory[state, depth] = known._replace(low=best, low_line=tuple(line))
     else:
-        memory[state, depth] = Bounds(known.low, best, tuple(line))
+        memory[state, depth] = known._replace(high=best, high_line=tuple(line))
     if trace is not None:
         trace.leave(best, LOWER if passes(best, asked, above) else UPPER)
     return best
