@@ -19,12 +19,13 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
+from operator import index
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
 
 from elagage.errors import ElagageError, LoadError, NotationError, RulesError
 from elagage.i18n import Message
-from elagage.result import MAX, MIN, WIN, Number
+from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number
 
 __all__ = [
     "MAX",
@@ -37,9 +38,12 @@ __all__ = [
     "Term",
     "canonical",
     "derive",
+    "estimate_value",
+    "final_value",
     "heuristic_names",
     "once_a_game",
     "read_move",
+    "read_number",
     "read_state",
     "with_heuristic",
 ]
@@ -171,7 +175,9 @@ class Game(ABC, Generic[State, Move]):
             return score
         if score > 0:
             return WIN + score if self.margins else WIN
-        return score - WIN if self.margins else -WIN
+        if score < 0:
+            return score - WIN if self.margins else -WIN
+        return score  # not a number: whoever counts it says so
 
     # What people see and type --------------------------------------------------------------------------------------
 
@@ -264,6 +270,50 @@ class Game(ABC, Generic[State, Move]):
         if not valid:
             raise NotationError("'{text}' is not a position of this game.", text=_clip(text))
         return cast(State, state)
+
+
+def final_value(game: Game[State, Move], state: State) -> Number:
+    """What a search counts for an ended game, exactly; RulesError if its score is not a number."""
+    try:
+        value: Any = game.final(state)
+    except (TypeError, ArithmeticError):  # not a number, or one of few bits, to which WIN can't be added
+        value = None
+    if type(value) is int:
+        return value
+    if value is not None and not game.margins:
+        return read_number("score", state, value)
+    score = read_number("score", state, game.score(state))
+    if game.payoffs or score == 0 or abs(score) == math.inf:
+        return score
+    if not game.margins:
+        return WIN if score > 0 else -WIN
+    from fractions import Fraction
+
+    exact: Any = Fraction(score) + (WIN if score > 0 else -WIN)
+    return int(exact) if exact.denominator == 1 else exact
+
+
+def estimate_value(game: Game[State, Move], state: State) -> Number:
+    """What a search counts for a game that goes on: the heuristic, which no win is mistaken for."""
+    value = game.heuristic(state)
+    if type(value) is not int:
+        value = read_number("heuristic", state, value)
+    if -MOST_ESTIMATE <= value <= MOST_ESTIMATE or game.payoffs:
+        return value
+    return MOST_ESTIMATE if value > 0 else -MOST_ESTIMATE
+
+
+def read_number(rule: str, state: Any, value: Any) -> Number:
+    """What a rule says, as the integer or the float that it is equal to; RulesError if there is none."""
+    try:
+        number: Number = index(value) if hasattr(value, "__index__") else float(value)
+        if number == value:
+            return number
+    except (TypeError, ValueError, ArithmeticError):
+        pass
+    if isinstance(value, float):
+        raise RulesError("{rule}({state}) is not a number (NaN).", rule, state)
+    raise RulesError("{rule}({state}) is {value}: it must be a number for Max.", rule, state, value=repr(value))
 
 
 def _cell(value: object) -> str:

@@ -14,7 +14,7 @@ from typing import Any, Generic, TypeVar
 from elagage.errors import LimitsError
 from elagage.i18n import Message, join_messages
 
-__all__ = ["MAX", "MIN", "WIN", "Info", "Limits", "MoveScore", "Number", "Result", "Score"]
+__all__ = ["MAX", "MIN", "MOST_ESTIMATE", "WIN", "Info", "Limits", "MoveScore", "Number", "Result", "Score"]
 
 Move = TypeVar("Move", bound=Hashable)
 Number = int | float
@@ -23,6 +23,8 @@ MAX = 0
 MIN = 1
 WIN = 1 << 30
 """Added to what a won game scores, so that a certain win outranks every estimate."""
+MOST_ESTIMATE = WIN - 8192
+"""Where games are won and lost, a larger estimate counts as much as this one: none is mistaken for a win."""
 
 
 @total_ordering
@@ -72,6 +74,8 @@ class Score:
         if payoffs or abs(value) < WIN:
             return cls.draw(plies) if exact and value == 0 and not payoffs else cls.estimate(value)
         margin = abs(value) - WIN if margins else 1
+        if not isinstance(margin, int | float):  # a fraction, which is a float's
+            margin = float(margin)
         return cls.win(plies, margin) if value > 0 else cls.loss(plies, margin)
 
     @property
@@ -133,7 +137,7 @@ def format_number(value: Number, *, signed: bool = False) -> str:
     """The shortest exact way to write a number: ``4``, ``-0.5``, ``+∞``."""
     if math.isinf(value):
         return "+∞" if value > 0 else "-∞"
-    whole = isinstance(value, int) or (value.is_integer() and abs(value) < 1e16)
+    whole = isinstance(value, int) or (value == int(value) and abs(value) < 1e16)
     text = str(int(value)) if whole else repr(float(value))
     return f"+{text}" if signed and value > 0 else text
 

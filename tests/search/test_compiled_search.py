@@ -23,9 +23,9 @@ from elagage.game import derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Limits
 from elagage.search.compiled import Engine, features_of
+from elagage.search.compiled.driver import SearchClock
 from elagage.search.compiled.features import INFINITE
 from elagage.search.compiled.mcts import mcts, win_share
-from elagage.search.compiled.search_clock import SearchClock
 from elagage.search.compiled.workspace import NODES
 
 PLAYED = (
@@ -78,7 +78,7 @@ def test_with_every_feature_off_it_is_alphabeta_node_for_node(name):
         plain = search.alphabeta(game, state, depth, form="negamax")
         found = one_search(engine, state, depth)
         sign = 1 if game.player(state) == MAX else -1
-        assert engine.score(sign * found.value, found.exact)[1] == plain.value
+        assert engine.scores.score(sign * found.value, found.exact, depth)[1] == plain.value
         assert engine.total(NODES) == plain.nodes
         assert found.line == plain.line
         assert found.exact == plain.exact

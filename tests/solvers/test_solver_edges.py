@@ -4,14 +4,18 @@ and work that is stopped.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 import pytest
 from slices import stop_after
 
 from elagage import Game, load_solution, solve, solvers
-from elagage.analysis import can_compile
-from elagage.errors import FileError, LimitsError, SearchError
+from elagage.analysis import ask, can_compile
+from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError
+from elagage.loading import load
+from elagage.question import Question, Wishes
+from elagage.result import Limits
 from elagage.solvers import verify
 
 
@@ -217,3 +221,58 @@ def test_a_rule_that_the_compiler_refuses_is_interpreted():
     assert solve(Delegating()).best_moves == (1,)
     assert solve(Delegating(), method="retrograde").facts.states == 3
     assert solve(Delegating(), method="proof").value == 1
+
+
+def test_a_limit_of_deepening_does_not_end_a_solve():
+    """The best move is found within the first share of positions, the others are not."""
+    game = load("connect4:6x5")
+    state = game.parse_state("....../.....O/.....X/..X..O/OOXXXO")
+    result = solve(game, state, every_move=True, method="alphabeta").result
+    scores = {game.move_name(state, entry.move): entry.score for entry in result.moves}
+    assert {name: score.plies for name, score in scores.items()} == {
+        "2": 11,
+        "3": 11,
+        "4": 11,
+        "1": 19,
+        "5": 19,
+        "6": 19,
+    }
+    assert all(score.outcome == 1 for score in scores.values())
+
+
+def test_who_runs_out_of_positions_says_what_is_proven():
+    game = load("connect4:6x5")
+    state = game.parse_state("....../.....O/.....X/..X..O/OOXXXO")
+    question = Question(game, state, Limits(nodes=150_000), Wishes("value", every_move=True))
+    with pytest.raises(OutOfNodes, match=r"the value is proven \(X wins in 11 plies\), but not that of every move"):
+        ask(question)
+    with pytest.raises(OutOfNodes, match="nothing was proven"):
+        ask(replace(question, limits=Limits(nodes=50)))
+
+
+@pytest.mark.parametrize("plain", [True, False])
+def test_a_limit_of_positions_is_for_both_questions_of_a_proof(plain):
+    game = load("tictactoe")
+    both = solve(game, method="proof", plain=plain).result.nodes
+    with pytest.raises(OutOfNodes, match=rf"After {both - 1} positions it is proven that X can't win, and no more"):
+        solve(game, method="proof", plain=plain, nodes=both - 1)
+
+
+def test_more_different_scores_than_a_table_holds(tmp_path):
+    class Many(Wide):
+        payoffs = True
+
+        def score(self, state):
+            return state.here
+
+        def play(self, state, move):
+            return Pair(state.here + (move if state.here == 0 else 1000), 1 - state.turn)
+
+        def moves(self, state):
+            if state.here == 0:
+                yield from range(1, 1500)
+
+    solution = solve(Many(), method="retrograde", plain=True)
+    assert solution.value == 1499
+    with pytest.raises(SearchError, match="1000 different scores"):
+        solution.save(tmp_path / "many")

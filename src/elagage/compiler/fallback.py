@@ -5,15 +5,16 @@ Importing this needs no backend.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
 from elagage.compiler.workers import Abandoned, heed_stop, run_compilation
-from elagage.errors import MessageException
+from elagage.errors import ElagageWarning, MessageException
 from elagage.i18n import Message
 
-__all__ = ["CannotCompile", "is_available", "prefer_compiled"]
+__all__ = ["CannotCompile", "UnheldScore", "is_available", "prefer_compiled"]
 
 Answer = TypeVar("Answer")
 
@@ -34,6 +35,14 @@ class CannotCompile(MessageException):
         if self.rule:
             return Message("Not compiled: in {rule}, {reason}.", rule=self.rule, reason=self.message)
         return Message("Not compiled: {reason}.", reason=self.message)
+
+
+class UnheldScore(CannotCompile):
+    """The rules compile, and yet a search met a score that native code can't hold exactly."""
+
+    def __init__(self) -> None:
+        reason = Message("it gives a fraction, or a number too large, that compiled searches don't hold exactly")
+        super().__init__(reason, "score")
 
 
 @cache
@@ -65,6 +74,9 @@ def prefer_compiled(
 
     ``on_refusal`` is told why the rules did not compile. Where ``stop`` ends the compilation, the plain way is asked,
     which hears of it too and gives what is known by then.
+
+    That a score of rules that compile does not fit is found late, and costs the time of an interpreted search:
+    everybody is told.
     """
     if wanted and rules.compiles:
         try:
@@ -76,4 +88,6 @@ def prefer_compiled(
         except CannotCompile as error:
             if on_refusal is not None:
                 on_refusal(error)
+            elif isinstance(error, UnheldScore):
+                warnings.warn(ElagageWarning(error.sentence()), stacklevel=2)
     return plain()

@@ -14,6 +14,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import wrap_word
 from elagage.compiler.native.rules_mark import RULES
+from elagage.compiler.score_scale import scale_of
 from elagage.compiler.workers import check_stop, run_compilation
 from elagage.game import Game, derive
 
@@ -37,9 +38,6 @@ __all__ = [
 
 Answer = TypeVar("Answer")
 
-SCALE = 1024
-"""Estimates that are not whole are kept to 1/1024."""
-
 
 @dataclass(frozen=True)
 class Linked:
@@ -60,6 +58,8 @@ class Linked:
     layout: Layout | None = None
 
 
+JUDGED = 24
+"""Random games by whose scores their scale is chosen."""
 WIDEST = 64
 """How many times wider than the samples suggest cells may become."""
 KEPT: dict[int, tuple[Game[Any, Any], dict[tuple[int, bool], Linked]]] = {}
@@ -111,15 +111,6 @@ def sample_games(game: Game[Any, Any], games: int, plies: int, seed: int = 1) ->
 def sample_states(game: Game[Any, Any], games: int, plies: int = 80) -> list[Any]:
     """The states of a few random games."""
     return [state for state, _move in sample_games(game, games, plies)]
-
-
-def scale_of(game: Game[Any, Any], states: list[Any]) -> int:
-    """1 if every score and estimate seen is whole, else SCALE."""
-    for state in states:
-        value = game.score(state) if game.over(state) else game.heuristic(state)
-        if isinstance(value, float) and value != int(value if abs(value) < 1e18 else 0):
-            return SCALE
-    return 1
 
 
 def link_rules(game: Game[Any, Any], widen: int = 1, *, whole: bool = False) -> Linked:
@@ -203,7 +194,7 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
     moves = [move for state in states[:40] if not game.over(state) for move in game.moves(state)]
     if not all(isinstance(move, int | np.integer) for move in moves):
         raise CannotCompile("moves are not integers", rule="moves")
-    scale = scale_of(game, states)
+    scale = scale_of(game, sample_games(game, JUDGED, 80))
     methods = {
         "key_state": least_image if game.symmetric_keys else itself,
         "least_state": least_image if symmetric else itself,
@@ -216,7 +207,7 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
 
 def link_plain(game: Game[Any, Any]) -> Linked:
     """The same for a game that is interpreted: a state is one word, itself."""
-    scale = scale_of(game, sample_states(game, 2))
+    scale = scale_of(game, sample_games(game, JUDGED, 80))
 
     def save(_self: Any, state: Any, memory: Any, at: int, _data: int) -> None:
         memory[at] = state

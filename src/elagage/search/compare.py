@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from elagage.game import Game, Move, State
+from elagage.game import Game, Move, State, estimate_value, final_value
 from elagage.i18n import _
 from elagage.result import MAX, MIN, Number, Result
 from elagage.search.alphabeta import alphabeta
@@ -96,7 +96,7 @@ def minimal_leaves(game: Game[State, Move], state: State, depth: int | None, val
 def strategy_leaves(game: Game[State, Move], state: State, depth: int | None, value: Number, owner: int) -> int:
     """The fewest leaves of a strategy with which its owner makes sure of the value; huge if there is none."""
     if depth == 0 or game.over(state):
-        reached = game.final(state) if game.over(state) else game.heuristic(state)
+        reached = final_value(game, state) if game.over(state) else estimate_value(game, state)
         enough = reached >= value if owner == MAX else reached <= value
         return 1 if enough else IMPOSSIBLE
     rest = None if depth is None else depth - 1

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from elagage.errors import Stopped
-from elagage.game import Game, Move, State
+from elagage.game import Game, Move, State, estimate_value
 from elagage.result import Info, Limits, MoveScore, Number, Result, Score
 from elagage.search.search_common import (
     ALPHA_CUTS,
@@ -115,7 +115,7 @@ def deepen(
         return replace(result, score=with_distance(game, result.score, 0))
 
     moves = sorted(game.moves(root), key=lambda move: -game.order(root, move))
-    best = make_result("deepening", game, 0, game.heuristic(root), moves[:1], counts, 0.0, exact=False)
+    best = make_result("deepening", game, 0, estimate_value(game, root), moves[:1], counts, 0.0, exact=False)
     memory: dict[State, Move] = {}
     proven: dict[Move, int] = {}
     finished = 0

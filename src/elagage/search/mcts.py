@@ -19,7 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from elagage.game import Game, Move, State
+from elagage.game import Game, Move, State, final_value
 from elagage.result import MAX, Limits, MoveScore, Result, Score
 from elagage.search.playouts import playout
 from elagage.search.search_common import LEAVES, NODES, make_result, new_counts, rank_moves
@@ -79,7 +79,7 @@ def mcts(
         counts[LEAVES] += 1
     if game.over(root.state):
         counts[LEAVES] += 1
-        return make_result("mcts", game, None, game.final(root.state), [], counts, 0.0)
+        return make_result("mcts", game, None, final_value(game, root.state), [], counts, 0.0)
     line: list[Move] = []
     node = root
     while node.children:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from elagage.errors import SearchError, Stopped
-from elagage.game import Game, Move, State
+from elagage.game import Game, Move, State, estimate_value, final_value
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, check_depth
 from elagage.trace import Conventions, Trace
 
@@ -79,7 +79,7 @@ def player_sign(game: Game[State, Move], state: State) -> int:
 def evaluate_end(game: Game[State, Move], state: State, sign: int, counts: list[int], trace: Trace | None) -> Number:
     """The value of a leaf where the game has ended."""
     counts[LEAVES] += 1
-    value = sign * game.final(state)
+    value = sign * final_value(game, state)
     if trace is not None:
         trace.leaf(value, True)
     return value
@@ -89,7 +89,7 @@ def evaluate_leaf(game: Game[State, Move], state: State, sign: int, counts: list
     """The value of a leaf where the search stops and the heuristic speaks."""
     counts[LEAVES] += 1
     counts[ESTIMATES] += 1
-    value = sign * game.heuristic(state)
+    value = sign * estimate_value(game, state)
     if trace is not None:
         trace.leaf(value, False)
     return value

@@ -13,13 +13,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from elagage.compiler.fallback import UnheldScore
 from elagage.errors import OutOfNodes, SearchError, Stopped
 from elagage.game import Game
-from elagage.result import WIN, Info, Limits, MoveScore, Result
-from elagage.search.compiled.driver import DEEPEST, Engine, Found, Interrupted, run_engine
-from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, STEP
-from elagage.search.compiled.search_clock import SearchClock
-from elagage.search.compiled.workspace import NODE_LIMIT, NODES
+from elagage.result import Info, Limits, MoveScore, Result, Score
+from elagage.search.compiled.driver import DEEPEST, Engine, Found, Interrupted, SearchClock, run_engine
+from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE
+from elagage.search.compiled.workspace import NODES
 
 __all__ = ["Exact"]
 
@@ -80,30 +80,50 @@ def solve_position(
     if game.over(state):
         return replace(engine.deepen(state, Limits(depth=1)), depth=None, algorithm="alphabeta")
     sign = 1 if game.player(state) == 0 else -1
+    proven: Score | None = None
     watch = SearchClock(Limits(), started, stop)
     try:
         find = solve_value if game.margins else solve_outcome
         found, depth = find(engine, state, nodes, watch, on_info, stop)
-        if not found.exact and not engine.is_decided(found.value):
+        if not found.exact and not engine.scores.is_decided(found.value):
             raise SearchError(
                 "The game may last longer than {plies} plies, which is too long for alpha-beta to the end.",
                 plies=DEEPEST,
             )
+        refuse_rounded(engine)
+        proven = engine.tell(state, sign, found, depth)[0]
         moves = tuple(move_scores(engine, state, found.value, depth, every_move, watch))
+        refuse_rounded(engine)
     except Interrupted:
         if stop is not None and stop():
             raise Stopped("The solver was stopped before it had an answer.") from None
-        raise OutOfNodes(
-            "After {nodes} positions nothing was proven: allow more, or solve by another method.",
-            nodes=engine.total(NODES),
-        ) from None
-    result = engine.result(state, found, (), DEEPEST, started)
+        raise make_out_of_nodes(game, engine.total(NODES), proven) from None
+    result = engine.result(state, found, (), depth, started)
     best = next(entry for entry in moves if entry.score == result.score)
     line = found.line if found.line and found.line[0] == best.move else (best.move,)
     ordered = tuple(sorted(moves, key=lambda entry: entry.score, reverse=sign > 0))
     return replace(
         result, move=best.move, line=line, depth=None, exact=True, moves=ordered, algorithm="alphabeta",
     )  # fmt: skip
+
+
+def refuse_rounded(engine: Engine) -> None:
+    """UnheldScore if a final score is not held exactly: then the value is found interpreted."""
+    if engine.has_rounded():
+        raise UnheldScore
+
+
+def make_out_of_nodes(game: Game[Any, Any], nodes: int, proven: Score | None) -> OutOfNodes:
+    """The error of a solver whose positions are used up: what is proven, and what to do."""
+    if proven is None:
+        return OutOfNodes(
+            "After {nodes} positions nothing was proven: allow more, or solve by another method.", nodes=nodes
+        )
+    return OutOfNodes(
+        "After {nodes} positions the value is proven ({score}), but not that of every move: allow more positions.",
+        nodes=nodes,
+        score=proven.message(game.players),
+    )
 
 
 def solve_value(
@@ -116,7 +136,7 @@ def solve_value(
 ) -> tuple[Found, int]:
     """The value where scores are margins: by null windows, after a few plies of deepening for the order of moves."""
     first = engine.deepen(state, Limits(depth=WARM_UP, nodes=nodes), on_info=on_info, stop=stop)
-    return close_window(engine, state, best_number(engine, state, first), DEEPEST, watch), DEEPEST
+    return close_window(engine, state, engine.scores.best_number(state, first.score), DEEPEST, watch), DEEPEST
 
 
 def solve_outcome(
@@ -136,13 +156,14 @@ def solve_outcome(
     while True:
         budget = share if nodes is None else min(share, nodes)
         first = engine.deepen(state, Limits(nodes=budget), on_info=on_info, stop=stop)
-        if first.exact:
-            return Found(best_number(engine, state, first), first.line, True), first.depth or DEEPEST
+        refuse_rounded(engine)
+        if first.exact and (not first.score.outcome or first.score.plies is not None):
+            engine.limit_nodes(nodes)
+            return Found(engine.scores.best_number(state, first.score), first.line, True), first.depth or DEEPEST
         if stop is not None and stop():
             raise Interrupted
         most = budget * TURN if nodes is None else min(budget * TURN, nodes)
-        for workspace in engine.workspaces:
-            workspace[NODE_LIMIT] = max(1, most // engine.threads)
+        engine.limit_nodes(most)
         try:
             found = engine.search(state, DEEPEST, -1, 1, watch)
         except Interrupted:
@@ -150,21 +171,10 @@ def solve_outcome(
                 raise
             share *= TURN
             continue
-        for workspace in engine.workspaces:
-            workspace[NODE_LIMIT] = 0
+        engine.limit_nodes(nodes)
         if found.value != 0:
             found = close_window(engine, state, found.value, DEEPEST, watch)
         return found, DEEPEST
-
-
-def best_number(engine: Engine, state: Any, result: Result[Any]) -> int:
-    """A result's score in the engine's numbers, for the mover: where the search begins to look."""
-    sign = 1 if engine.game.player(state) == 0 else -1
-    score = result.score
-    if not score.outcome:
-        return sign * round(score.value * engine.linked.scale)
-    size = int(abs(score.value)) * STEP if engine.game.margins else -(score.plies or 0)
-    return sign * score.outcome * (WIN + size)
 
 
 def close_window(engine: Engine, state: Any, guess: int, depth: int, watch: SearchClock, ply: int = 0) -> Found:
@@ -204,6 +214,6 @@ def move_scores(
             if value < best:
                 continue
             value = best
-        score, number = engine.score(sign * value, True)
+        score, number = engine.scores.score(sign * value, True, DEEPEST if every_move else depth)
         entries.append(MoveScore(move, score, True, number))
     return entries

@@ -90,20 +90,21 @@ def prove_value(
     """Who wins, by proof numbers: first whether the mover can, then whether the opponent can, else it is a draw."""
     game, state, nodes = question.game, question.position, question.limits.nodes
 
-    def run_compiled(winner: int) -> Proof:
+    def run_compiled(winner: int, left: int | None) -> Proof:
         from elagage.solvers.proof.proof_driver import prove_compiled
 
-        return prove_compiled(game, state, winner, nodes=nodes, memory=memory, on_wait=on_wait, stop=stop)
+        return prove_compiled(game, state, winner, nodes=left, memory=memory, on_wait=on_wait, stop=stop)
 
     started = clock_time.perf_counter()
     player = game.player(state)
     looked, score = 0, Score.draw()
     move: Any = None
     for winner in (player, 1 - player):
+        left = None if nodes is None else nodes - looked
         proof = prefer_compiled(
             game,
-            lambda winner=winner: run_compiled(winner),  # type: ignore[misc]
-            lambda winner=winner: prove(game, state, winner, nodes=nodes, stop=stop),  # type: ignore[misc]
+            lambda winner=winner, left=left: run_compiled(winner, left),  # type: ignore[misc]
+            lambda winner=winner, left=left: prove(game, state, winner, nodes=left, stop=stop),  # type: ignore[misc]
             wanted=not question.wishes.plain,
             stop=stop,
         )
@@ -111,16 +112,31 @@ def prove_value(
         if proof.won is None and stop is not None and stop():
             raise Stopped("The solver was stopped before it had an answer.")
         if proof.won is None:
-            raise OutOfNodes(
-                "After {nodes} positions nothing was proven: allow more, or solve by another method.", nodes=looked
-            )
+            raise make_out_of_nodes(game, looked, None if winner == player else player)
         if proof.won or winner != player:
             move = proof.move
         if proof.won:
             score = Score.win() if winner == MAX else Score.loss()
             break
-    entry = () if move is None else (MoveScore(move, score, True, score.value * WIN),)
+    exact = score.outcome == 0 or not (game.margins or game.payoffs)  # proof numbers tell who wins, not by how much
+    entry = () if move is None else (MoveScore(move, score, exact, score.value * WIN),)
     return Result(
         move, score, score.value * WIN, () if move is None else (move,), None, looked,
-        seconds=clock_time.perf_counter() - started, exact=True, moves=entry, algorithm="proof",
+        seconds=clock_time.perf_counter() - started, exact=exact, moves=entry, algorithm="proof",
     )  # fmt: skip
+
+
+def make_out_of_nodes(game: Game[Any, Any], nodes: int, beaten: int | None) -> OutOfNodes:
+    """The error of a proof whose positions are used up; ``beaten`` is the player of whom it is proven that it can't
+    win.
+    """
+    if beaten is None:
+        return OutOfNodes(
+            "After {nodes} positions nothing was proven: allow more, or solve by another method.", nodes=nodes
+        )
+    return OutOfNodes(
+        "After {nodes} positions it is proven that {player} can't win, and no more: allow more, or solve by another "
+        "method.",
+        nodes=nodes,
+        player=game.players[beaten],
+    )

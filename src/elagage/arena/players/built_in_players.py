@@ -14,7 +14,7 @@ from elagage.arena.players.player_specs import PlayerSpec
 from elagage.arena.players.player_types import Choice, Player, Resources, Turn
 from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
-from elagage.game import Game, once_a_game, with_heuristic
+from elagage.game import Game, estimate_value, final_value, once_a_game, with_heuristic
 from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE
 from elagage.question import Question, Wishes
@@ -136,7 +136,8 @@ def make_greedy(game: Game[Any, Any]) -> Function:
         worths = []
         for move in game.moves(state):
             child = game.play(state, move)
-            worths.append((sign * (game.final(child) if game.over(child) else game.heuristic(child)), move))
+            worth = final_value(game, child) if game.over(child) else estimate_value(game, child)
+            worths.append((sign * worth, move))
         best = max(worth for worth, _move in worths)
         return Choice(chooser.choice([move for worth, move in worths if worth == best]), len(worths))
 

@@ -14,13 +14,14 @@ from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.native_game import NativeCode, TooNarrow, native_code
 from elagage.compiler.native.python_types import Settings
+from elagage.compiler.score_scale import scale_of
 from elagage.game import Game
 
 __all__ = ["RulesBuild"]
 
 SAMPLE_SECONDS = 0.25
-FINEST, LARGEST = 1 << 20, 1 << 26
-"""Estimates that are not whole are kept in so small steps, if they stay below so many."""
+GAMES, ENDS = 12, 120
+"""Random games by which types are found; and where scores are amounts, by which their scale is."""
 
 
 class RulesBuild:
@@ -29,7 +30,7 @@ class RulesBuild:
     def __init__(self, game: Game[Any, Any], bits: int, *, words: bool) -> None:
         self.game, self.bits, self.words = game, bits, words
         self.samples = bounded_samples(game)
-        self.scale = scale_of(game, self.samples)
+        self.scale = scale_of(game, self.samples + (bounded_samples(game, ENDS) if game.payoffs else []))
         self.writer = self.settle()
         self.rules = KernelRules(game, self.scale, symmetric=self.writer.symmetric)
         self.is_checked = False
@@ -66,34 +67,15 @@ class RulesBuild:
         return native, code
 
 
-def bounded_samples(game: Game[Any, Any]) -> list[tuple[Any, Any]]:
+def bounded_samples(game: Game[Any, Any], games: int = GAMES) -> list[tuple[Any, Any]]:
     """States of random games, as many as a fraction of a second gives, but those of two games at least."""
     began = time.process_time()
     try:
         samples = sample_games(game, 2, 200, seed=1)
-        for seed in range(2, 12):
+        for seed in range(2, games):
             if time.process_time() - began > SAMPLE_SECONDS:
                 break
             samples += sample_games(game, 1, 200, seed=seed)
     except Exception as error:
         raise CannotCompile("a rule raises {problem}", problem=f"{type(error).__name__}: {error}"[:120]) from None
     return samples
-
-
-def scale_of(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> int:
-    """1 if every score and estimate seen is whole; else what they are multiplied by, the more the smaller they are."""
-    largest, whole = 1.0, True
-    for state, move in samples:
-        try:
-            value = game.score(state) if move is None else game.heuristic(state)
-            if isinstance(value, float) and abs(value) < 1e18:
-                largest = max(largest, abs(value))
-                whole = whole and value == int(value)
-        except Exception:  # told when a search meets it
-            continue
-    if whole:
-        return 1
-    scale = FINEST
-    while scale > 1024 and scale * largest > LARGEST:
-        scale //= 2
-    return scale

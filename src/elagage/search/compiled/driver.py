@@ -10,22 +10,21 @@ from __future__ import annotations
 import random
 import time as clock_time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from elagage.compiler.fallback import CannotCompile
-from elagage.compiler.kernel import JIT, NativeHandle
-from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider, sample_states
+from elagage.compiler.fallback import CannotCompile, UnheldScore
+from elagage.compiler.link import FAILED, Linked, compile_kernel, link_rules, retry_wider
 from elagage.compiler.memory import new_words
-from elagage.compiler.workers import Job, new_bell, run_race
+from elagage.compiler.workers import MOMENT, Job, new_bell, run_race
 from elagage.errors import LimitsError
-from elagage.game import Game, Move, State
+from elagage.game import Game, Move, State, estimate_value
 from elagage.question import Question
-from elagage.result import MAX, WIN, Info, Limits, MoveScore, Number, Result, Score
-from elagage.search.compiled.features import DEFAULT, DISTANCE, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE, WON
+from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
+from elagage.search.compiled.engine_scores import EngineScores
+from elagage.search.compiled.features import DEFAULT, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE
 from elagage.search.compiled.pvs import search_root
-from elagage.search.compiled.search_clock import SearchClock
 from elagage.search.compiled.transposition_table import AGES, NO_MOVE
 from elagage.search.compiled.workspace import (
     AGE,
@@ -42,15 +41,17 @@ from elagage.search.compiled.workspace import (
     PV,
     QUIET_PLIES,
     ROOT,
+    ROUNDED,
     SHARED_SIZE,
     SHARED_STOP,
     STOPPED,
     THREADS,
+    UNFIT,
     WIDTH,
     count_workspace_words,
 )
 
-__all__ = ["Engine", "Found", "Interrupted", "TooWide", "find_refusal", "run_engine", "search_position"]
+__all__ = ["Engine", "Found", "Interrupted", "SearchClock", "TooWide", "find_refusal", "run_engine", "search_position"]
 
 DEEPEST = PLIES - 40
 QUIET_EXTRA = 8
@@ -70,12 +71,32 @@ class TooWide(Exception):
 @dataclass(frozen=True)
 class Found:
     """What a kernel found: the value for the root's mover in the engine's numbers, the line,
-    and whether it is the truth.
+    and whether no estimate took part, or none that could change who wins.
     """
 
     value: int
     line: tuple[int, ...]
     exact: bool
+
+
+class SearchClock:
+    """The clock of a search, and whoever may stop it."""
+
+    def __init__(self, limits: Limits, started: float, stop: Callable[[], bool] | None) -> None:
+        self.deadline = None if limits.time is None else started + limits.time
+        self.stop = stop
+
+    def is_over(self) -> bool:
+        """Is the time up, or has somebody asked to stop?"""
+        return (self.deadline is not None and clock_time.perf_counter() >= self.deadline) or (
+            self.stop is not None and self.stop()
+        )
+
+    def patience(self) -> float:
+        """How long to wait before looking again."""
+        if self.deadline is None:
+            return MOMENT
+        return min(MOMENT, max(0.0005, self.deadline - clock_time.perf_counter()))
 
 
 class Engine:
@@ -100,8 +121,7 @@ class Engine:
         self.memory = memory
         self.widen = widen
         self.linked: Linked = link_rules(game, widen)
-        if JIT and game.margins and self.linked.scale != 1 and has_fractions(game):
-            raise CannotCompile("the margins of final scores are not whole numbers", rule="score")
+        self.scores = EngineScores(game, self.linked, features)
         self.age = 0
         self.symmetric = False
         self.jobs: list[Job] = []
@@ -143,6 +163,20 @@ class Engine:
                 workspace[ROOT + number] = word
         return words
 
+    def limit_nodes(self, nodes: int | None) -> None:
+        """Let the next searches end as soon as so many positions were counted; None: as many as they need."""
+        for workspace in self.workspaces:
+            workspace[NODE_LIMIT] = 0 if nodes is None else max(1, nodes // self.threads)
+
+    def has_rounded(self) -> bool:
+        """Was a final score met that is not held exactly? Then no value is called exact: the table may hold it."""
+        return any(workspace[ROUNDED] for workspace in self.workspaces)
+
+    def refuse_scores(self) -> CannotCompile:
+        """What to raise where a score can't be held: the rules are interpreted from then on."""
+        FAILED[self.linked.mark] = UnheldScore()
+        return FAILED[self.linked.mark]
+
     def total(self, counter: int) -> int:
         """A counter, over all threads."""
         return sum(int(workspace[counter]) for workspace in self.workspaces)
@@ -161,13 +195,15 @@ class Engine:
         first = next((i for i, workspace in enumerate(self.workspaces) if not workspace[STOPPED]), None)
         if any(workspace[OVERFLOW] for workspace in self.workspaces):
             raise TooWide
+        if any(workspace[UNFIT] for workspace in self.workspaces):
+            raise self.refuse_scores()
         if first is None:
             raise Interrupted
         workspace = self.workspaces[first]
         value = int(values[first])
         numbers = workspace[PV + ply * PLIES : PV + (ply + 1) * PLIES]
         line = walk_line(self.game, state, numbers)
-        exact = int(workspace[ESTIMATES]) == before[first] or self.is_decided(value)
+        exact = int(workspace[ESTIMATES]) == before[first] or self.scores.is_decided(value)
         return Found(value, tuple(line), exact)
 
     def deepen(
@@ -188,23 +224,22 @@ class Engine:
         self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
         for workspace in self.workspaces:
             workspace[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
-            workspace[NODE_LIMIT], workspace[AGE], workspace[OVERFLOW] = (
-                0 if limits.nodes is None else max(1, limits.nodes // self.threads),
-                self.age,
-                0,
-            )
+            workspace[AGE], workspace[OVERFLOW] = self.age, 0
+        self.limit_nodes(limits.nodes)
         game = self.game
         if game.over(state):
-            return self.result(state, Found(self.final(state), (), True), (), 0, started)
+            score, number = self.scores.end_score(state)
+            result = self.result(state, Found(0, (), True), (), 0, started)
+            return replace(result, score=score, value=number, exact=True)
         moves = sorted(game.moves(state), key=lambda move: -game.order(state, move))
-        estimate = self.number_for_mover(state, game.heuristic(state))
+        estimate = self.scores.number_for_mover(state, estimate_value(game, state))
         found = Found(estimate, (moves[0],), False)
         scores: tuple[tuple[int, Found], ...] = ()
         finished = 0
         deepest = DEEPEST if limits.depth is None else min(limits.depth, DEEPEST)
         watch = SearchClock(limits, started, stop)
         try:
-            while finished < deepest and not found.exact:
+            while finished < deepest and not self.scores.is_settled(found.value, found.exact, finished):
                 if watch.is_over() or (limits.nodes is not None and self.total(NODES) >= limits.nodes):
                     break
                 depth = finished + 1
@@ -216,7 +251,7 @@ class Engine:
                         best[1].value,
                         best[1].line,
                         (better.exact and best[1].value == better.value)
-                        or (best[1].exact and self.is_decided(best[1].value)),
+                        or (best[1].exact and self.scores.is_decided(best[1].value)),
                     )
                 found, finished = better, depth
                 if on_info is not None:
@@ -227,10 +262,6 @@ class Engine:
             equals = [entry for _move, entry in scores if entry.value == found.value]
             found = random.Random(seed).choice(equals)
         return self.result(state, found, scores if every_move else (), finished, started)
-
-    def is_decided(self, value: int) -> bool:
-        """Does a value say who wins, so that nothing deeper can change it?"""
-        return abs(value) >= WON and not self.game.margins and not self.game.payoffs
 
     def aspire(self, state: Any, depth: int, guess: int | None, watch: SearchClock) -> Found:
         """Search a narrow window around what the last round found, wider where it was missed."""
@@ -261,69 +292,19 @@ class Engine:
             scores.append((move, Found(turn * found.value, (move, *found.line), found.exact)))
         return tuple(scores)
 
-    # From the engine's numbers to people's
+    # What people are told
 
-    def value_at_end(self, state: Any, found: Found, depth: int) -> Number | None:
-        """What the rules as they were written say at the end of a line; None if the line does not go so far.
-
-        CannotCompile if it is not what the search said: then the native code is not used any more.
-        """
-        game, sign = self.game, 1 if self.game.player(state) == MAX else -1
-        native = self.linked.handle
-        if not isinstance(native, NativeHandle) or type(game).noisy is not Game.noisy or not found.line:
-            return None
-        for move in found.line:
-            state = game.play(state, move)
-        over = bool(game.over(state))
-        if not over and len(found.line) != depth:
-            return None
-        value: Number = game.score(state) if over else game.heuristic(state)
-        told = sign * found.value
-        if over and not game.payoffs and value != 0:
-            if abs(told) < WON or (told > 0) != (value > 0):
-                raise native.refuse("score")
-            return None
-        if told != max(-LIMIT, min(LIMIT, round(max(-LIMIT, min(LIMIT, value * self.linked.scale))))):
-            raise native.refuse("score" if over else "heuristic")
-        return value
-
-    def number_for_mover(self, state: Any, value: Number) -> int:
-        """An estimate in the engine's numbers."""
-        number = max(-LIMIT, min(LIMIT, value * self.linked.scale))
-        return round(number) * (1 if self.game.player(state) == MAX else -1)
-
-    def final(self, state: Any) -> int:
-        """An ended game in the engine's numbers, for whoever would move."""
-        score = self.game.score(state)
-        if self.game.payoffs or score == 0:
-            return self.number_for_mover(state, score)
-        size = int(abs(score)) * STEP if self.game.margins else 0
-        sign = 1 if self.game.player(state) == MAX else -1
-        return sign * (WIN + size if score > 0 else -WIN - size)
-
-    def score(self, value: int, exact: bool, end: Number | None = None) -> tuple[Score, Number]:
-        """A value for Max as a score, and as the number that the plain searches give; ``end`` is that number, if the
-        end of the line tells it.
-        """
-        if self.game.payoffs or abs(value) < WON:
-            number: Number = value if self.linked.scale == 1 else value / self.linked.scale
-            if end is not None and self.linked.scale != 1:
-                number = end
-            if self.game.payoffs and abs(value) == LIMIT:
-                number = float("inf") if value > 0 else float("-inf")
-            return Score.of_value(number, exact=exact, margins=self.game.margins, payoffs=self.game.payoffs), number
-        sign, excess = (1 if value > 0 else -1), abs(value) - WIN
-        margin = -(-excess // STEP) if self.game.margins else 0
-        plies = margin * STEP - excess if self.features & DISTANCE else None
-        score = Score.win(plies, margin or 1) if sign > 0 else Score.loss(plies, margin or 1)
-        return score, sign * (WIN + margin)
+    def tell(self, state: Any, sign: int, found: Found, depth: int) -> tuple[Score, Number]:
+        """A value as a score for Max, and as a number."""
+        end = self.scores.value_at_end(state, found.value, found.line, depth)
+        return self.scores.score(sign * found.value, found.exact and not self.has_rounded(), depth, end)
 
     def info(
         self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
     ) -> Info[Any]:
         """News of a finished round."""
         sign = 1 if self.game.player(state) == MAX else -1
-        score, _number = self.score(sign * found.value, found.exact, self.value_at_end(state, found, depth))
+        score, _number = self.tell(state, sign, found, depth)
         seconds = clock_time.perf_counter() - started
         return Info(depth, score, found.line, self.total(NODES), seconds, self.rank(state, sign, scores, depth))
 
@@ -332,7 +313,7 @@ class Engine:
     ) -> Result[Any]:
         """Everything that was found, for Max."""
         sign = 1 if self.game.player(state) == MAX else -1
-        score, number = self.score(sign * found.value, found.exact, self.value_at_end(state, found, depth))
+        score, number = self.tell(state, sign, found, depth)
         return Result(
             move=found.line[0] if found.line else None,
             score=score,
@@ -345,7 +326,7 @@ class Engine:
             beta_cuts=self.total(BETA_CUTS),
             hits=self.total(HITS),
             seconds=clock_time.perf_counter() - started,
-            exact=found.exact,
+            exact=found.exact and not self.has_rounded(),
             moves=self.rank(state, sign, scores, depth),
             algorithm="engine",
         )
@@ -356,8 +337,8 @@ class Engine:
         """The scores of moves for people, best first for the mover."""
         entries = []
         for move, found in scores:
-            score, number = self.score(sign * found.value, found.exact, self.value_at_end(state, found, depth))
-            entries.append(MoveScore(move, score, found.exact, number))
+            score, number = self.tell(state, sign, found, depth)
+            entries.append(MoveScore(move, score, found.exact and not self.has_rounded(), number))
         return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
 
 
@@ -371,11 +352,6 @@ def walk_line(game: Game[Any, Any], state: Any, numbers: Any) -> list[Any]:
         line.append(move)
         state = game.play(state, move)
     return line
-
-
-def has_fractions(game: Game[Any, Any]) -> bool:
-    """Is there an ended game, among random ones, whose score is not whole?"""
-    return any(game.over(state) and game.score(state) % 1 != 0 for state in sample_states(game, 24))
 
 
 def is_symmetric(game: Game[Any, Any], state: Any) -> bool:

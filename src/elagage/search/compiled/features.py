@@ -5,7 +5,7 @@ A won game is WIN, plus its margin in steps of STEP, less the plies it takes fro
 
 from __future__ import annotations
 
-from elagage.result import WIN
+from elagage.result import MOST_ESTIMATE, WIN
 
 __all__ = [
     "DEFAULT",
@@ -16,6 +16,7 @@ __all__ = [
     "INFINITE",
     "KILLER",
     "LIMIT",
+    "MOST_MARGIN",
     "NULL_WINDOW",
     "QUIET",
     "SELECTIVE",
@@ -28,11 +29,13 @@ __all__ = [
 
 STEP = 1024
 """What one point of margin counts; more than any number of plies."""
-LIMIT = WIN - 8192
-"""No estimate is larger."""
+LIMIT = MOST_ESTIMATE
+"""No estimate is larger; of an amount it stands for infinity."""
 WON = WIN - 4096
 """Every won game's value is at least this."""
 INFINITE = (1 << 31) - 1
+MOST_MARGIN = (INFINITE - WIN) // STEP - 1
+"""The largest margin that a won game's value has room for."""
 
 # What can be switched on and off.
 TABLE, HINT, KILLER, HISTORIES = 1, 2, 4, 8

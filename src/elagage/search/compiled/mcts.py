@@ -16,7 +16,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
 from elagage.compiler.memory import high_part, mix, new_words, peek, poke
-from elagage.game import Game, Move, State
+from elagage.game import Game, Move, State, final_value
 from elagage.result import MAX, MoveScore, Result, Score
 from elagage.search.compiled.workspace import MOVES, OVERFLOW, PATH, PLIES, ROOT, STOPPED, WIDTH, count_workspace_words
 
@@ -256,7 +256,7 @@ def read_tree(
         return range(first, first + int(tree[node * size + COUNT]))
 
     if game.over(root):
-        value = game.final(root)
+        value = final_value(game, root)
         score = Score.of_value(value, exact=True, margins=game.margins, payoffs=game.payoffs)
         return Result(None, score, value, (), None, 1, 1, exact=True, algorithm="mcts")
     line, node = [], 0

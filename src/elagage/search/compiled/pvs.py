@@ -173,14 +173,14 @@ def search(
     sign = 1 if player == MAX else -1
     if game.over(state):
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
-        return sign * evaluate_end(game, state, ply, features)
+        return sign * evaluate_end(game, state, ply, workspace, features)
     if depth <= 0 or ply >= PLIES - 2:
         if game.has_noisy and features & QUIET:
             poke(workspace, NODES, nodes - 1)
             return quiet_value(game, state, alpha, beta, ply, peek(workspace, QUIET_PLIES), workspace, shared, features)
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
         poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
-        return sign * scale_value(game, game.heuristic(state))
+        return sign * scale_value(game, game.heuristic(state), workspace)
 
     # Step 2. A repetition is a draw, for now.
     if game.cycles:
@@ -226,7 +226,7 @@ def search(
         return 0
     if count == 0:
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
-        return sign * evaluate_end(game, state, ply, features)
+        return sign * evaluate_end(game, state, ply, workspace, features)
     ordered = features & (TABLE | HINT | KILLER | HISTORIES) != 0
 
     # Step 5. The first move gets the whole window, each other one a scout first. With threads, what another one

@@ -9,8 +9,9 @@ from typing import Any
 
 from elagage.compiler.kernel import kernel
 from elagage.compiler.memory import peek, poke, whole
+from elagage.compiler.score_scale import is_held
 from elagage.result import MAX, WIN
-from elagage.search.compiled.features import DISTANCE, LIMIT, STEP
+from elagage.search.compiled.features import DISTANCE, LIMIT, MOST_MARGIN, STEP
 from elagage.search.compiled.workspace import (
     ESTIMATES,
     LEAVES,
@@ -18,39 +19,62 @@ from elagage.search.compiled.workspace import (
     NODE_LIMIT,
     NODES,
     PLIES,
+    ROUNDED,
     SHARED_STOP,
     STOPPED,
+    UNFIT,
 )
 
 __all__ = ["evaluate_end", "look_up", "quiet_value", "scale_value"]
 
+INFINITY = float("inf")
 LOOK_EVERY = 2048
 """Positions between two looks whether to stop."""
 
 
 @kernel
-def evaluate_end(game: Any, state: Any, ply: int, features: int) -> int:
-    """The final value of an ended game, for Max."""
-    score = scale_value(game, game.score(state))
-    if game.payoffs or score == 0:
-        return score
+def evaluate_end(game: Any, state: Any, ply: int, workspace: Any, features: int) -> int:
+    """The final value of an ended game, for Max. What is not held exactly, or can't be held, is noted."""
+    score = game.score(state)
+    if game.payoffs:
+        number = scale_value(game, score, workspace)
+        if abs(number) < LIMIT and not is_held(score, number, game.engine_scale):
+            poke(workspace, ROUNDED, 1)
+        return number
     size = 0
     if game.margins:
-        size = abs(score) // game.engine_scale * STEP
+        size = abs(scale_value(game, score, workspace)) // game.engine_scale
+        if size > MOST_MARGIN or size != abs(score):
+            poke(workspace, UNFIT, 1)
+            return 0
+        size *= STEP
     if features & DISTANCE:
         size -= ply
-    return WIN + size if score > 0 else -WIN - size
+    if score > 0:
+        return WIN + size
+    if score < 0:
+        return -WIN - size
+    if score != 0:  # it is not a number
+        poke(workspace, UNFIT, 1)
+    return 0
 
 
 @kernel
-def scale_value(game: Any, value: Any) -> int:
+def scale_value(game: Any, value: Any, workspace: Any) -> int:
     """A score or an estimate as an integer that no win is mistaken for."""
     number = value * game.engine_scale
+    if -LIMIT < number < LIMIT:
+        return whole(number)
     if number >= LIMIT:
+        if game.payoffs and value != INFINITY:
+            poke(workspace, UNFIT, 1)
         return LIMIT
     if number <= -LIMIT:
+        if game.payoffs and value != -INFINITY:
+            poke(workspace, UNFIT, 1)
         return -LIMIT
-    return whole(number)
+    poke(workspace, UNFIT, 1)  # it is not a number
+    return 0
 
 
 @kernel
@@ -76,8 +100,8 @@ def quiet_value(
     sign = 1 if player == MAX else -1
     if game.over(state):
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
-        return sign * evaluate_end(game, state, ply, features)
-    best = sign * scale_value(game, game.heuristic(state))
+        return sign * evaluate_end(game, state, ply, workspace, features)
+    best = sign * scale_value(game, game.heuristic(state), workspace)
     poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
     poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
     if left <= 0 or best >= beta or ply >= PLIES - 2:

@@ -27,11 +27,13 @@ __all__ = [
     "PV",
     "QUIET_PLIES",
     "ROOT",
+    "ROUNDED",
     "SHARED_BUSY",
     "SHARED_SIZE",
     "SHARED_STOP",
     "STOPPED",
     "THREADS",
+    "UNFIT",
     "WIDTH",
     "count_workspace_words",
 ]  # fmt: skip
@@ -55,7 +57,10 @@ PLIES = 256
     WIDTH,
     QUIET_PLIES,
     THREADS,
-) = range(14)
+    ROUNDED,
+    UNFIT,
+) = range(16)
+"""``ROUNDED``: a final score was met that is not held exactly. ``UNFIT``: a score or an estimate that can't be held."""
 ROOT = 32
 """Where the root's state begins, at most 24 words."""
 KILLERS = 64

@@ -115,9 +115,9 @@ class Search:
 
     def expand(self, state: Any, most_proof: int, most_disproof: int, above: tuple[Any, ...], path: int) -> None:
         """Work below a position until one of its numbers reaches its limit."""
-        self.nodes += 1
-        if self.limit is not None and self.nodes > self.limit:
+        if self.limit is not None and self.nodes >= self.limit:
             raise Limit
+        self.nodes += 1
         if self.stop is not None and self.nodes % 1024 == 0 and self.stop():
             raise Limit
         game = self.game

@@ -18,7 +18,7 @@ from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.link import compile_kernel, link
 from elagage.compiler.memory import peek, peek32, poke
 from elagage.game import Game
-from elagage.result import MAX
+from elagage.result import MAX, Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.enumeration_kernel import (
     BUDGET,
@@ -117,7 +117,7 @@ def check_values(
     game: Game[Any, Any],
     fields: list[list[Any]],
     widths: list[int],
-    levels: list[float],
+    levels: list[Number],
     stored_keys: Any,
     stored_values: Any,
     small: bool,
@@ -136,7 +136,10 @@ def check_values(
     workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
     workspace[WORDS], workspace[KEYS], workspace[STATES] = linked.words, len(widths), states
     workspace[MARGINS] = int(game.margins or game.payoffs)
-    workspace[LEVELS : LEVELS + len(levels)] = [round(level * linked.scale) for level in levels]
+    held = [round(level * linked.scale) for level in levels]
+    if any(number / linked.scale != level for number, level in zip(held, levels, strict=True)):
+        raise OverflowError  # compiled, they would be mistaken for others
+    workspace[LEVELS : LEVELS + len(levels)] = held
     for number, field in enumerate(places):
         at = retro.FIELDS + number * FIELD_STEP
         workspace[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift

@@ -20,6 +20,7 @@ from typing import Any
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import high_part, mix, peek, peek32, poke, poke16, poke32
 from elagage.result import MAX
+from elagage.solvers.retrograde.solved_positions import MOST_LEVELS
 from elagage.solvers.retrograde.state_keys import FIELD_STEP
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "TOO_MANY_LEVELS",
     "TOO_WIDE",
     "UNDECIDED",
+    "UNHELD",
     "WIDTH",
     "WORDS",
     "WORD_BAD",
@@ -85,13 +87,12 @@ FIELDS = 96
 """Where each word's field begins."""
 LEVELS = 256
 """The sizes of final scores."""
-MOST_LEVELS = 1000
 COUNTS = LEVELS + MOST_LEVELS
 """How many ended games each has."""
 WORKSPACE = COUNTS + MOST_LEVELS
 
 # What a kernel says when it returns.
-FINISHED, SLICE, FULL, LAYER, MISFIT, TOO_WIDE, TOO_MANY_LEVELS, TOO_FAR = range(8)
+FINISHED, SLICE, FULL, LAYER, MISFIT, TOO_WIDE, TOO_MANY_LEVELS, TOO_FAR, UNHELD = range(9)
 
 PLAYER_BIT = 1 << 15
 DEGREE = PLAYER_BIT - 1

@@ -19,8 +19,8 @@ from collections.abc import Callable, Hashable
 from typing import Any
 
 from elagage.errors import LimitsError, Stopped
-from elagage.game import Game, canonical
-from elagage.result import MAX
+from elagage.game import Game, canonical, final_value, read_number
+from elagage.result import MAX, Number
 from elagage.solvers.retrograde.solved_positions import ENDLESS, LEVEL_SHIFT, make_value
 
 __all__ = ["Found", "find_values", "reachable_graph"]
@@ -35,7 +35,7 @@ class Found:
     and edges.
     """
 
-    def __init__(self, values: dict[Any, int], levels: list[float], layers: list[list[Any]], edges: int) -> None:
+    def __init__(self, values: dict[Any, int], levels: list[Number], layers: list[list[Any]], edges: int) -> None:
         self.values, self.levels, self.layers, self.edges = values, levels, layers, edges
 
 
@@ -105,9 +105,11 @@ def find_values(
 
     # Step 1. The ends, by the size of their scores.
     sized = game.margins or game.payoffs
-    scores = {state: game.score(state) for state, children in successors.items() if not children}
-    if not sized:
-        scores = {state: (score > 0) - (score < 0) for state, score in scores.items()}
+    ends_met = [state for state, children in successors.items() if not children]
+    if sized:
+        scores = {state: read_number("score", state, game.score(state)) for state in ends_met}
+    else:
+        scores = {state: sign_of(final_value(game, state)) for state in ends_met}
     levels = sorted({abs(score) for score in scores.values() if score}, reverse=True)
     values: dict[Any, int] = {state: 0 for state, score in scores.items() if score == 0}
     ends: dict[Any, list[Any]] = {level: [] for level in levels}
@@ -146,7 +148,12 @@ def find_values(
     for state in successors:
         values.setdefault(state, ENDLESS)
     edges = sum(len(children) for children in successors.values())
-    return Found(values, [float(level) for level in levels], layers, edges)
+    return Found(values, levels, layers, edges)
+
+
+def sign_of(value: Number) -> int:
+    """1 above 0, -1 below, 0 for it."""
+    return (value > 0) - (value < 0)
 
 
 def tallies(game: Game[Any, Any], found: Found) -> tuple[list[list[int]], list[list[int]]]:

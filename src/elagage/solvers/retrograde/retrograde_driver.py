@@ -14,11 +14,12 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import Linked, compile_kernel, link, sample_states, widen_cells
 from elagage.compiler.workers import hold_interrupts
 from elagage.errors import LimitsError, SearchError
 from elagage.game import Game
+from elagage.result import Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, round_forecast
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field, fields_for, negative_words, ranges_of, widen_ranges
@@ -217,7 +218,10 @@ class Retrograde:
         self.values = np.zeros(states, dtype=np.int32)
         self.queue = np.zeros(states, dtype=np.int32)
         self.note_memory()
-        if self.call(collect_levels, self.keys, self.degrees, self.values) != retro.FINISHED:
+        status = self.call(collect_levels, self.keys, self.degrees, self.values)
+        if status == retro.UNHELD:
+            raise UnheldScore
+        if status != retro.FINISHED:
             raise SearchError(
                 "This game ends with more than {most} different scores, which a table of all positions can't hold.",
                 most=retro.MOST_LEVELS,
@@ -358,7 +362,8 @@ class Retrograde:
         for name in ("heads", "nexts", "blocks", "queue"):
             setattr(self, name, np.zeros(0, dtype=np.int32))
         count = int(self.workspace[retro.LEVEL_COUNT])
-        levels = [float(level) / self.linked.scale for level in self.workspace[retro.LEVELS : retro.LEVELS + count]]
+        held, scale = self.workspace[retro.LEVELS : retro.LEVELS + count], self.linked.scale
+        levels: list[Number] = [int(level) if scale == 1 else int(level) / scale for level in held]
         keys = self.keys[: states * size].reshape(states, size)
         fields, widths, written, decided, small, longest = sort_values(keys, values, self.fields, self.layout, levels)
         return Solved(fields, widths, written, decided, small, levels, states, edges, by_ply, by_distance, longest)

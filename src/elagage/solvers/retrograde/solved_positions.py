@@ -15,11 +15,12 @@ from typing import Any
 
 from elagage.errors import SearchError
 from elagage.game import Game
-from elagage.result import Score
+from elagage.result import Number, Score
 
 __all__ = [
     "ENDLESS",
     "LEVEL_SHIFT",
+    "MOST_LEVELS",
     "Code",
     "Positions",
     "StatePositions",
@@ -31,6 +32,7 @@ __all__ = [
 
 MOST_BITS = 1 << 16
 LEVEL_SHIFT = 20
+MOST_LEVELS = 1000
 ENDLESS = 1 << 30
 ENDLESS_SMALL = (1 << 15) - 1
 
@@ -90,7 +92,7 @@ class Code:
 class Positions(ABC):
     """The values of positions; ``levels`` are the sizes of final scores."""
 
-    def __init__(self, game: Game[Any, Any], levels: list[float], symmetric: bool) -> None:
+    def __init__(self, game: Game[Any, Any], levels: list[Number], symmetric: bool) -> None:
         self.game, self.levels, self.symmetric = game, levels, symmetric
 
     @abstractmethod
@@ -120,7 +122,7 @@ class Positions(ABC):
             return Score.estimate(0) if self.game.payoffs else Score.draw()
         size = abs(value)
         plies, level = (size & (1 << LEVEL_SHIFT) - 1) - 1, self.levels[size >> LEVEL_SHIFT]
-        margin = int(level) if level == int(level) else level
+        margin = int(level) if isinstance(level, float) and level.is_integer() else level
         if self.game.payoffs:
             return Score(None, margin if value > 0 else -margin, plies)
         margin = margin if self.game.margins else 1
@@ -135,7 +137,7 @@ class Positions(ABC):
 class StatePositions(Positions):
     """Values in a dict by state: what the plain solver finds."""
 
-    def __init__(self, game: Game[Any, Any], levels: list[float], symmetric: bool, values: dict[Any, int]) -> None:
+    def __init__(self, game: Game[Any, Any], levels: list[Number], symmetric: bool, values: dict[Any, int]) -> None:
         super().__init__(game, levels, symmetric)
         self.values = values
 
@@ -156,7 +158,7 @@ class StoredPositions(Positions):
     def __init__(
         self,
         game: Game[Any, Any],
-        levels: list[float],
+        levels: list[Number],
         symmetric: bool,
         code: Code,
         keys: Any,
@@ -240,7 +242,14 @@ def number_paths(like: Any, path: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
 
 
 def pack_values(code: Code, values: dict[Any, int], levels: int) -> tuple[bytes, bytes, bool]:
-    """Values by state as sorted keys, values in that order, and whether these take 16 bits each."""
+    """Values by state as sorted keys, values in that order, and whether these take 16 bits each;
+    SearchError if there are more sizes of scores than a value has room for.
+    """
+    if levels > MOST_LEVELS:
+        raise SearchError(
+            "This game ends with more than {most} different scores, which a table of all positions can't hold.",
+            most=MOST_LEVELS,
+        )
     rows = sorted((code.key(state) or b"", value) for state, value in values.items())
     small = levels <= 1 and all(abs(value) < ENDLESS_SMALL or value == ENDLESS for _key, value in rows)
     numbers = [ENDLESS_SMALL if small and value == ENDLESS else value for _key, value in rows]

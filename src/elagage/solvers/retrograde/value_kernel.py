@@ -11,6 +11,7 @@ from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import peek, peek16, peek32, poke, poke32, whole
+from elagage.compiler.score_scale import is_held
 from elagage.solvers.retrograde.enumeration_kernel import (
     BLOCK,
     BUDGET,
@@ -32,6 +33,7 @@ from elagage.solvers.retrograde.enumeration_kernel import (
     TOO_FAR,
     TOO_MANY_LEVELS,
     UNDECIDED,
+    UNHELD,
     decode,
 )
 
@@ -40,11 +42,22 @@ __all__ = ["collect_levels", "end_score", "propagate", "seed_ends", "spread_draw
 
 @kernel
 def end_score(game: Any, index: int, workspace: Any, keys: Any) -> int:
-    """The final score of an ended game in whole numbers, its sign alone where its size doesn't matter."""
-    score = whole(game.score(decode(game, index, workspace, keys)) * game.engine_scale)
+    """The final score of an ended game in whole numbers, its sign alone where its size doesn't matter;
+    UNDECIDED if it is not held exactly.
+    """
+    score = game.score(decode(game, index, workspace, keys))
     if peek(workspace, MARGINS) != 0:
-        return score
-    return 1 if score > 0 else -1 if score < 0 else 0
+        number = score * game.engine_scale
+        if -UNDECIDED < number < UNDECIDED:
+            held = whole(number)
+            if is_held(score, held, game.engine_scale):
+                return held
+        return UNDECIDED
+    if score > 0:
+        return 1
+    if score < 0:
+        return -1
+    return 0 if score == 0 else UNDECIDED
 
 
 @entry
@@ -57,6 +70,8 @@ def collect_levels(game: Any, workspace: Any, keys: Any, degrees: Any, values: A
             poke32(values, index, UNDECIDED + degree)
             continue
         score = end_score(game, index, workspace, keys)
+        if score == UNDECIDED:
+            return UNHELD
         poke32(values, index, score)
         size = abs(score)
         if size == 0:
@@ -67,7 +82,7 @@ def collect_levels(game: Any, workspace: Any, keys: Any, degrees: Any, values: A
                 known = True
                 break
         if not known:
-            if count == MOST_LEVELS or size >= UNDECIDED:
+            if count == MOST_LEVELS:
                 return TOO_MANY_LEVELS
             poke(workspace, LEVELS + count, size)
             count += 1

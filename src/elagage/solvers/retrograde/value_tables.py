@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from elagage.compiler.numba_backend.state_layout import Layout
+from elagage.result import Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_keys import Field, packed_keys, stored_fields
 
@@ -28,7 +29,7 @@ class Solved:
     values: bytes
     small: bool
     """Are values 16 bits (else 32)?"""
-    levels: list[float]
+    levels: list[Number]
     states: int
     edges: int
     by_ply: list[list[int]]
@@ -42,7 +43,7 @@ class Solved:
 
 
 def sort_values(
-    keys: Any, values: Any, fields: list[Field], layout: Layout, levels: list[float]
+    keys: Any, values: Any, fields: list[Field], layout: Layout, levels: list[Number]
 ) -> tuple[list[list[Any]], list[int], bytes, bytes, bool, int]:
     """The first five facts of a Solved, and the number of a position
     with the longest way to a decided end (-1 if there is none).

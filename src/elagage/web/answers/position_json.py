@@ -8,7 +8,7 @@ from typing import Any
 from elagage.figures.boards.board_labels import Reading, read_labels
 from elagage.figures.boards.board_scene import board_scene, choose_kind, describe_board, has_shape
 from elagage.figures.scene.svg import scene_svg
-from elagage.game import Game, heuristic_names
+from elagage.game import Game, final_value, heuristic_names
 from elagage.i18n import Message, current_language, translate_both, use_language
 from elagage.result import Score
 from elagage.web.answers.move_list import Line
@@ -70,7 +70,7 @@ def board_of(game: Game[Any, Any], state: Any) -> tuple[str, Reading]:
 
 def end_score(game: Game[Any, Any], state: Any) -> Score:
     """The score of an ended game, for people."""
-    return Score.of_value(game.final(state), exact=True, margins=game.margins, payoffs=game.payoffs)
+    return Score.of_value(final_value(game, state), exact=True, margins=game.margins, payoffs=game.payoffs)
 
 
 def heuristic_json(line: Line) -> dict[str, Any]:
