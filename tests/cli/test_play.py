@@ -274,3 +274,12 @@ def test_ctrl_c_ends_the_thinking_of_any_player_and_says_how_to_go_on(run, monke
     code, out, _err = run("play", "connect4", "--max", text, "--plain")
     assert code == 0
     assert "To go on later: elagage play connect4" in out.splitlines()[-1]
+
+
+def test_what_a_program_said_is_quoted_as_it_is(run, tmp_path):
+    program = tmp_path / "odd.py"
+    program.write_text("import sys\nfor line in sys.stdin:\n    print('= {{a}}%b\\n', flush=True)\n")
+    player = f"gtp:{shlex.join([sys.executable, str(program)])}"
+    code, _out, err = run("play", "tictactoe", "--max", player, "--min", "first")
+    assert (code, err.count("\n")) == (2, 1)
+    assert "'{{a}}%b'" in err

@@ -21,7 +21,7 @@ from elagage.arena.players.player_types import Choice, Failure, Player, Resigned
 from elagage.cli.output import announce_wait, board, describe, say_compiling, stoppable
 from elagage.errors import ElagageError, FileError, LoadError, SearchError, Stopped
 from elagage.game import Game, read_move, read_state
-from elagage.i18n import _, ngettext
+from elagage.i18n import _, join_messages, ngettext
 from elagage.levels import level_name
 from elagage.record import Record, load_record, save_record
 from elagage.result import MAX, Result
@@ -124,7 +124,7 @@ class Session:
                 click.echo(self.outcome())
         except Failure as failure:
             self.leave()
-            raise SearchError(failure.message) from None
+            raise SearchError(join_messages([failure.message])) from None
         except (EOFError, KeyboardInterrupt, click.exceptions.Abort):
             click.echo()
             self.leave()
@@ -147,7 +147,7 @@ class Session:
                 try:
                     player.prepare(PATIENCE)
                 except Failure as failure:
-                    raise LoadError(failure.message) from None
+                    raise LoadError(join_messages([failure.message])) from None
 
     def close_players(self) -> None:
         """End whatever the players started."""
