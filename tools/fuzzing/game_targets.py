@@ -43,7 +43,7 @@ class Draughts(Game[Any, Any]):
         return int(state[2])
 
     def moves(self, state: Any) -> Any:
-        return [(pile, count) for pile, size in enumerate(state[0]) for count in range(1, size + 1)]
+        return [(pile, count) for pile, size in enumerate(state[0]) for count in range(1, min(size, 50) + 1)]
 
     def play(self, state: Any, move: Any) -> Any:
         pile, count = move
