@@ -83,10 +83,9 @@ def test_the_web_app_plays_every_way(write, tmp_path, name):
 
     from elagage.web.app import make_app, make_context
     from elagage.web.saved_games import Store
-    from elagage.web.server import choose_game
 
-    own, start, _known = choose_game(write(GAMES[name][0]), None)
-    context = make_context(own, start=start, store=Store(tmp_path / "kept.sqlite3"), language="en")
+    context = make_context(write(GAMES[name][0]), store=Store(tmp_path / "kept.sqlite3"), language="en")
+    start = context.start
     client = TestClient(make_app(context), base_url="http://127.0.0.1:8462", client=("127.0.0.1", 50000))
     first = client.post("/api/position", json={"game": start, "moves": []}).json()
     assert len(first["moves"]) == GAMES[name][2]
