@@ -142,8 +142,12 @@ def test_compare(run):
 
 
 def test_perft(run):
-    assert json.loads(run("perft", "othello", "5", "--json")[1])["counts"] == [4, 12, 56, 244, 1396]
+    counted = json.loads(run("perft", "othello", "5", "--json")[1])
+    assert counted["counts"] == [4, 12, 56, 244, 1396]
+    assert len(counted["seconds"]) == 5
+    assert all(seconds >= 0 for seconds in counted["seconds"])
     answer = json.loads(run("perft", "othello", "3", "--divide", "--json")[1])
+    assert answer["seconds"] >= 0
     assert answer["count"] == 56
     assert set(answer["divide"]) == {"d3", "c4", "f5", "e6"}
     assert run("perft", "connect4", "2", "--divide")[1].splitlines()[-1].split() == ["total", "49"]

@@ -39,21 +39,26 @@ def perft(game: str, depth: int, position: str | None, divide: bool, ended: bool
     if divide:
         if depth == 0:
             raise click.UsageError(_("A depth of 0 looks at no move: give 1 or more."))
+        started = time.perf_counter()
         counted = count(played, state, depth, split=True, ended=ended, plain=plain, on_wait=say_compiling)
         parts = {played.move_name(state, move): number for move, number in counted.items()}
         if as_json:
-            click.echo(json.dumps({"game": played.spec, "depth": depth, "count": sum(parts.values()), "divide": parts}))
+            answer = {"game": played.spec, "depth": depth, "count": sum(parts.values()), "divide": parts}
+            click.echo(json.dumps({**answer, "seconds": round(time.perf_counter() - started, 6)}))
         else:
             body = [(name, str(number)) for name, number in parts.items()]
             table([(_("move"), _("count")), *body, (_("total"), str(sum(parts.values())))])
         return
-    counts = []
+    counts: list[int] = []
+    seconds: list[float] = []
     if not as_json:
         line((_("depth"), _("count"), _("seconds")), WIDTHS)
     for plies in range(1, depth + 1) if depth else range(1):
         started = time.perf_counter()
         counts.append(count(played, state, plies, ended=ended, plain=plain, on_wait=say_compiling)[None])
+        seconds.append(round(time.perf_counter() - started, 6))
         if not as_json:
-            line((str(plies), str(counts[-1]), f"{time.perf_counter() - started:.3f}"), WIDTHS)
+            line((str(plies), str(counts[-1]), f"{seconds[-1]:.3f}"), WIDTHS)
     if as_json:
-        click.echo(json.dumps({"game": played.spec, "depth": depth, "count": counts[-1], "counts": counts}))
+        answer = {"game": played.spec, "depth": depth, "count": counts[-1], "counts": counts}
+        click.echo(json.dumps({**answer, "seconds": seconds}))
