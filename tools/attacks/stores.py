@@ -63,9 +63,16 @@ def read_solution(path: Path) -> dict[Any, Any]:
 
 
 def stop_solver(path: Path) -> None:
-    """A checkpoint: what a solver leaves that is stopped at once."""
+    """A checkpoint: what a solver leaves that is stopped as soon as it has begun."""
+    begun: list[str] = []
     with suppress(Stopped):
-        solve("morris", checkpoint=path, stop=lambda: True, method="retrograde")
+        solve(
+            "morris",
+            checkpoint=path,
+            method="retrograde",
+            on_progress=lambda phase, _done, _expected: begun.append(phase),
+            stop=lambda: bool(begun),
+        )
 
 
 def resume_solver(path: Path) -> dict[Any, Any]:
@@ -195,7 +202,7 @@ def make_whole(kind: Kind, folder: Path) -> tuple[Path, dict[Any, Any]]:
     before = os.environ["ELAGAGE_CACHE"]
     kind.write(path)
     if kind.made_again:
-        (path,) = path.parent.iterdir()
+        (path,) = path.parent.glob("*.bin")
     os.environ["ELAGAGE_CACHE"] = before
     whole = kind.read(copy_of(path))
     os.environ["ELAGAGE_CACHE"] = before
@@ -203,11 +210,10 @@ def make_whole(kind: Kind, folder: Path) -> tuple[Path, dict[Any, Any]]:
 
 
 def copy_of(path: Path) -> Path:
-    """The store in a folder of its own, as something to be spoilt."""
+    """The store and what lies beside it in a folder of its own, as something to be spoilt."""
     room = path.parents[1] / "spoilt" / path.parent.name
     shutil.rmtree(room.parent, ignore_errors=True)
-    room.mkdir(parents=True)
-    return Path(shutil.copy(path, room / path.name))
+    return Path(shutil.copytree(path.parent, room)) / path.name
 
 
 def try_damage(
