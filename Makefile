@@ -38,7 +38,7 @@ figures: .venv/dev
 check-tex: .venv/dev
 	$(BIN)/python tools/check_tex.py
 
-# The golden games of tests/transcripts, written anew.
+# The golden games of tests/transcripts, and the digests of more of them, written anew.
 transcripts: .venv/dev
 	$(BIN)/python tools/transcripts.py
 

@@ -158,7 +158,10 @@ def test_a_table_of_one_place_is_only_slower():
 
 def test_estimates_beyond_every_limit_are_no_wins():
     base = Tree([[1, 2], [3, 4]], 0)
-    game = derive(base, heuristic=lambda _self, _state: 10**9, payoffs=False)
-    found = engine_result(game, None, 1)
-    assert found.score.outcome is None
-    assert not found.exact
+    for height in (10**9, 2**30, 10**12, -(2**30), -(10**12)):
+        game = derive(base, heuristic=lambda _self, _state, height=height: height, payoffs=False)
+        for features in (features_of(), features_of(("quiescence",))):
+            found = engine_result(game, None, 1, features)
+            assert found.score.outcome is None
+            assert not found.exact
+            assert (found.value > 0) == (height > 0)

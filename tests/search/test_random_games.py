@@ -104,8 +104,11 @@ def test_a_share_is_of_the_decided_games():
         assert search.win_share(game, game.start(), 4000) == pytest.approx(share, abs=0.04)
     few = {search.win_share(Tree("(1 -1)"), Tree("(1 -1)").start(), 4, seed) for seed in range(40)}
     assert few == {0, 0.25, 0.5, 0.75, 1}
-    game = Tree("(1 -1)")
-    assert search.playouts(game).heuristic(game.start()) == search.win_share(game, game.start(), 50, 0)
+    game = load("connect4:4x4")
+    shares = [search.win_share(game, game.start(), 50, seed) for seed in (0, 1)]
+    assert (
+        search.playouts(game).heuristic(game.start()) == search.win_share(game, game.start()) == shares[0] != shares[1]
+    )
 
 
 def test_a_random_game_without_an_end_decides_nothing():
@@ -124,10 +127,17 @@ def test_counts_of_lines_hold_together():
                 split = search.divide(game, start, depth, ended=ended)
                 assert list(split) == list(game.moves(start))
                 assert sum(split.values()) == search.perft(game, start, depth, ended=ended)
-            assert search.perft(game, start, depth, stop=lambda: False) == search.perft(game, start, depth)
+            assert search.divide(game, start, depth) == search.divide(game, start, depth, ended=False)
+            alone = search.perft(game, start, depth)
+            assert (
+                alone
+                == search.perft(game, start, depth, stop=lambda: False)
+                == search.perft(game, start, depth, ended=False)
+            )
         assert search.perft(game, start, 0) == search.perft(game, start, 0, ended=True) == 1
     over = load("nim:1").parse_state("0")
     assert [search.perft(load("nim:1"), over, 3, ended=ended) for ended in (False, True)] == [0, 1]
+    assert search.perft(load("nim:1"), over, 3) == 0
     assert search.divide(load("nim:1"), over, 3) == {}
     with pytest.raises(Stopped):
         search.perft(load("tictactoe"), load("tictactoe").start(), 4, stop=lambda: True)

@@ -102,6 +102,8 @@ def test_standing_pat_cuts_only_noisy_moves():
 def test_an_infinite_value_needs_one_proof_only():
     game = Tree("(inf 1 2)")
     assert minimal_leaves(game, game.start(), None, float("inf")) == 1 == alphabeta(game).leaves
+    lost = Tree("(-inf 1 2)", 1)
+    assert minimal_leaves(lost, lost.start(), None, float("-inf")) == 1 == alphabeta(lost).leaves
 
 
 def test_playouts_leave_amounts_alone():
