@@ -203,6 +203,7 @@ def test_analyses_without_end_give_way_and_go_on_from_where_they_were(monkeypatc
         for ask in asks:
             found.stop(ask.job)
         until(lambda: not found.running)
+        assert found.begun == found.ended == 3
     for ask in asks:
         assert ask.infos() == sorted(set(ask.infos()))
 
@@ -231,6 +232,17 @@ def test_a_review_that_gave_way_tells_of_every_position_once(monkeypatch):
             plies = [json.loads(body)["ply"] for header, body in ask.heard if header["event"] == "ply"]
             assert plies == list(range(len(moves) + 1))
         assert max(ask.job.turns for ask in asks) > 1
+
+
+def test_a_system_without_room_for_processes_refuses_and_recovers(monkeypatch):
+    with searches() as found:
+        monkeypatch.setattr(crew, "WorkerProcess", lambda *_given: (_ for _ in ()).throw(BlockingIOError()))
+        status, answer = position(found, game="nim")
+        assert status == 429
+        assert set(answer["error"]) == {"en", "fr"}
+        monkeypatch.undo()
+        assert position(found, game="nim")[0] == 200
+        assert found.begun == found.ended == 2
 
 
 def test_each_kind_leaves_a_process_to_those_before_it():

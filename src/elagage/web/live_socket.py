@@ -137,7 +137,7 @@ class Conversation:
 
         def hear(header: dict[str, Any], body: bytes) -> None:
             with suppress(RuntimeError):  # the loop has ended in the meantime
-                self.loop.call_soon_threadsafe(self.tell_event, ident, header["event"], body.decode())
+                self.loop.call_soon_threadsafe(self.tell_event, ident, header["event"], body.decode(errors="replace"))
 
         asked = {name: value for name, value in request.items() if name not in ("id", "do")}
         self.jobs[ident] = self.searches.submit(kind, self.person, task, asked, hear, ident=ident, seconds=seconds)

@@ -11,7 +11,7 @@ from elagage.web.http_errors import Refusal
 from elagage.web.workers.kinds import Kind
 from elagage.web.workers.worker_process import WorkerProcess
 
-__all__ = ["Hear", "Job", "died_again", "too_long", "too_much_memory"]
+__all__ = ["Hear", "Job", "died_again", "too_busy", "too_long", "too_much_memory"]
 
 Hear = Callable[[dict[str, Any], bytes], None]
 """Is told what a worker says: its header, and JSON or a file. It is called from other threads."""
@@ -76,6 +76,11 @@ class Job:
         names = {} if self.ident is None else {"id": self.ident, "event": "error", "status": refusal.status}
         body = json.dumps({**names, **refusal.body}, ensure_ascii=False).encode()
         self.hear({"event": "error", "status": refusal.status, "last": True}, body)
+
+
+def too_busy() -> Refusal:
+    """There is no room for more."""
+    return Refusal("Too many people ask for something: try again in a moment.", status=429)
 
 
 def too_long() -> Refusal:

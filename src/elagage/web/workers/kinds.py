@@ -32,7 +32,7 @@ class Kind:
 
 
 KINDS = {
-    QUICK: Kind(2, 48, 512, 10.0),
+    QUICK: Kind(2, 48, 512, 6.0),
     PLAY: Kind(4, 64, 512, 30.0),
     THINK: Kind(2, 14, 256, 60.0),
     FIGURE: Kind(2, 16, 128, 12.0),

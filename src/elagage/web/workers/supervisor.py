@@ -19,7 +19,7 @@ from typing import Any
 from elagage.web.http_errors import Refusal
 from elagage.web.workers.crew import Crew
 from elagage.web.workers.fair_queue import FairQueue
-from elagage.web.workers.jobs import Hear, Job, died_again, too_long, too_much_memory
+from elagage.web.workers.jobs import Hear, Job, died_again, too_busy, too_long, too_much_memory
 from elagage.web.workers.kinds import ANALYSE, KINDS, Kind, Lane, usual_lanes
 from elagage.web.workers.worker_process import WorkerProcess
 
@@ -108,7 +108,7 @@ class Searches:
             if self.closed or queue.count(person) >= bounds.waiting + room:
                 raise refuse_more(bounds.waiting)
             if len(queue) >= bounds.room:
-                raise Refusal("Too many people ask for something: try again in a moment.", status=429)
+                raise too_busy()
             queue.put(person, job)
             self.dispatch()
             self.watch_over()
@@ -121,8 +121,7 @@ class Searches:
                 return
             job.stopped = True
             if job.worker is None:
-                self.queues[job.kind].remove(job.person, job)
-                job.over = True
+                self.drop(job)
             else:
                 self.ask_to_end(job, "stop")
 
@@ -160,8 +159,8 @@ class Searches:
             workers = self.workers
             for queue in self.queues.values():
                 for job in list(queue):
-                    job.stopped = job.over = True
-                    queue.remove(job.person, job)
+                    job.stopped = True
+                    self.drop(job)
             for job in self.running:
                 job.stopped = True
             for worker in workers:
@@ -181,7 +180,12 @@ class Searches:
                 if job.turns == 0 and job.deaths == 0:
                     self.begun += 1
                 self.active[job.kind, job.person] += 1
-                crew.begin(job)
+                try:
+                    crew.begin(job)
+                except OSError:  # the system has no room for another process
+                    self.release(job)
+                    self.finish(job)
+                    job.refuse(too_busy())
 
     def next_job(self, crew: Crew) -> Job | None:
         """What a crew is to begin next; None if there is nothing, or no room."""
@@ -260,6 +264,12 @@ class Searches:
         """A piece of work has had its last answer."""
         job.over = True
         self.ended += 1
+
+    def drop(self, job: Job) -> None:
+        """Let a piece of work go that waits; it may have had turns."""
+        self.queues[job.kind].remove(job.person, job)
+        job.over = True
+        self.ended += bool(job.turns or job.deaths)
 
     def ask_to_end(self, job: Job, how: str) -> None:
         """Tell the worker of a piece of work that it is to end, or to give way."""

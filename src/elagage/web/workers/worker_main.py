@@ -132,14 +132,16 @@ def limit_process(low_priority: bool) -> None:
 def listen(commands: IO[bytes], answers: IO[bytes], pieces: queue.SimpleQueue[tuple[str, Piece]]) -> None:
     """What the server says; when it says nothing more, this process is over."""
     current: Piece | None = None
-    while (frame := read_frame(commands)) is not None:
-        header, body = frame
-        if header.get("do") == "work":
-            current = Piece(header["job"], json.loads(body), answers)
-            pieces.put((header["task"], current))
-        elif header.get("do") in ("stop", "yield") and current is not None and current.number == header["job"]:
-            current.wish = header["do"]
-    os._exit(0)
+    try:
+        while (frame := read_frame(commands)) is not None:
+            header, body = frame
+            if header.get("do") == "work":
+                current = Piece(header["job"], json.loads(body), answers)
+                pieces.put((header["task"], current))
+            elif header.get("do") in ("stop", "yield") and current is not None and current.number == header["job"]:
+                current.wish = header["do"]
+    finally:
+        os._exit(0)
 
 
 def work(desk: Any, task: str, piece: Piece) -> None:
