@@ -65,9 +65,9 @@ class Wire:
         self.person = person
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def post(self, path: str, content: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    async def post(self, path: str, question: dict[str, Any]) -> tuple[int, dict[str, Any]]:
         """The status and the JSON of an answer; a connection that was closed meanwhile is opened again."""
-        body = json.dumps(content).encode()
+        body = json.dumps(question).encode()
         head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nContent-Type: application/json\r\n"
         for attempt in range(2):
             try:
@@ -77,7 +77,8 @@ class Wire:
                 writer.write(head.encode() + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
                 lines = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
                 size = next(int(line.partition(":")[2]) for line in lines if line.lower().startswith("content-length"))
-                return int(lines[0].split()[1]), json.loads(await reader.readexactly(size))
+                status, content = int(lines[0].split()[1]), await reader.readexactly(size)
+                return status, json.loads(content) if status == 200 else {}
             except (OSError, asyncio.IncompleteReadError):
                 self.streams = None
                 if attempt:
@@ -128,6 +129,7 @@ async def play_on(server: Server, person: Person, level: int, think: float, begi
                 status, position = await wire.post("/api/position", {"game": game, "moves": moves})
                 if status != 200:
                     count_failure(person, status)
+                    await asyncio.sleep(think)
                     break
                 if asked >= begin:
                     person.positions.append(time.perf_counter() - asked)
@@ -249,13 +251,16 @@ def main() -> int:
     parser.add_argument("--crowd", type=int, default=300, help="players without analysis, in a second lesson")
     parser.add_argument("--level", type=int, default=5)
     parser.add_argument("--think", type=float, default=3.0, help="seconds of a person's thought, on average")
+    parser.add_argument("--calm", type=float, default=10.0, help="the same in the crowd")
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--warm", type=float, default=20.0, help="seconds before anything is measured")
     options = parser.parse_args()
     good = True
-    for players, analysts in ((options.players, options.analysts), (options.crowd, 0)):
+    lessons = ((options.players, options.analysts, options.think), (options.crowd, 0, options.calm))
+    for players, analysts, think in lessons:
         if not players:
             continue
+        options.think = think
         with tempfile.TemporaryDirectory() as folder:
             server = Server(Path(folder), str(OWN))
             people = [Person(number) for number in range(players + analysts)]

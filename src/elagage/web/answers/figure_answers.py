@@ -141,8 +141,9 @@ def compare_json(line: Line, request: dict[str, Any], scale: float) -> dict[str,
     """The algorithms side by side on one position."""
     game = line.game
     depth = read_integer(request, "depth", None if game.payoffs else 3, 0, 12 if not game.payoffs else 200)
-    results = [run(limit_play(game), line.state, depth) for run in COMPARED.values()]
-    minimum = minimal_leaves(limit_play(game), line.state, depth, results[0].value)
+    limited = limit_play(game)  # one bound for all of them
+    results = [run(limited, line.state, depth) for run in COMPARED.values()]
+    minimum = minimal_leaves(limited, line.state, depth, results[0].value)
     return {
         "key": line.key,
         "depth": depth,
