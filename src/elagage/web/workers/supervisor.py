@@ -27,8 +27,10 @@ __all__ = ["Searches", "refuse_more"]
 
 LOOK = 0.1
 """Seconds between two looks at the workers."""
-SLICE = 3.0
-"""Seconds of an analysis's first turn, if others wait; each turn is twice as long as the one before."""
+SLICE = 1.0
+"""Seconds that an analysis computes in its first turn, if others wait; each turn is twice as long as the one before."""
+SLOW = 8.0
+"""How much longer a turn may take by the clock, on a machine that has other things to do."""
 MOST_MEMORY = 640_000_000
 """Bytes that a worker may occupy."""
 DEAF = 20.0
@@ -301,15 +303,16 @@ class Searches:
     def judge(self, crew: Crew, worker: WorkerProcess, job: Job) -> None:
         """Kill whoever takes too long or too much, and let an analysis give way whose turn is over."""
         now = time.monotonic()
-        taken = now - job.begun
+        taken, computed = now - job.begun, worker.cpu() - job.cpu
         if worker.memory() > MOST_MEMORY:
             job.verdict = too_much_memory()
-        elif taken > job.most_time or worker.cpu() - job.cpu > job.most_cpu:
+        elif taken > job.most_time or computed > job.most_cpu:
             job.verdict = too_long()
         if job.verdict is not None or (job.stopped and now - job.asked > DEAF):
             worker.kill()
-        elif job.kind == ANALYSE and not job.asked and taken > SLICE * 2**job.turns and self.somebody_waits(crew):
-            self.ask_to_end(job, "yield")
+        elif job.kind == ANALYSE and not job.asked and max(computed, taken / SLOW) > SLICE * 2**job.turns:
+            if self.somebody_waits(crew):
+                self.ask_to_end(job, "yield")
 
 
 def refuse_more(room: int) -> Refusal:
