@@ -46,7 +46,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src" / "elagage"
 LIBRARIES = (hypothesis, numba, numpy, starlette.testclient)
 """Imported once, before the mutants are forked."""
-MOST_SECONDS = 3.0
+MOST_SECONDS = 10.0
 """A test that computes longer than this, interpreted, is left out."""
 RULES = (
     "games/test_transcripts.py",
