@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from elagage.web.http_errors import Refusal
 from elagage.web.people import person_of
-from elagage.web.request_fields import MOST_DEPTH, MOST_SECONDS, number, parse_object, read_integer
+from elagage.web.request_fields import MOST_DEPTH, MOST_REVIEW, MOST_SECONDS, number, parse_object, read_integer
 from elagage.web.security import MOST_MESSAGE, too_large
 from elagage.web.workers.jobs import Job
 from elagage.web.workers.kinds import ANALYSE, PLAY, THINK
@@ -32,8 +32,6 @@ PATIENCE = 30.0
 """Seconds that a message may wait to be taken."""
 MOST_SEARCHES = 16
 """Searches of one socket that have not ended."""
-MOST_REVIEW = 600.0
-"""Seconds that a review takes at most, all its positions together."""
 SWIFT = 7
 """The highest level that thinks for a moment only."""
 

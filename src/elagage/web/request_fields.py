@@ -7,13 +7,26 @@ from typing import Any
 
 from elagage.web.http_errors import Refusal
 
-__all__ = ["FILE", "MOST_DEPTH", "MOST_SECONDS", "TREES", "choice", "number", "parse_object", "read_integer", "text"]
+__all__ = [
+    "FILE",
+    "MOST_DEPTH",
+    "MOST_REVIEW",
+    "MOST_SECONDS",
+    "TREES",
+    "choice",
+    "number",
+    "parse_object",
+    "read_integer",
+    "text",
+]
 
 FILE = "file"
 """What the page calls the game of the command line's file."""
 TREES = ("minimax", "negamax", "alphabeta", "pvs", "mtdf", "memoised", "deepening", "quiescence", "and_or", "mcts")
 """The algorithms whose trees can be asked for."""
 MOST_SECONDS = 60.0
+MOST_REVIEW = 600.0
+"""Seconds that a review takes at most, all its positions together."""
 MOST_DEPTH = 200
 DEEPEST_JSON = 100
 

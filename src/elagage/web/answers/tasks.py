@@ -16,12 +16,9 @@ from elagage.web.answers.analysis_jobs import Analyst
 from elagage.web.answers.move_list import Line, Shelf
 from elagage.web.answers.position_json import heuristic_json, position_json
 from elagage.web.http_errors import Refusal
-from elagage.web.request_fields import text
+from elagage.web.request_fields import MOST_REVIEW, text
 
 __all__ = ["TASKS", "Desk", "File", "Later", "Work"]
-
-MOST_REVIEW = 600.0
-"""Seconds that a review takes at most, all its positions together."""
 
 
 class Work(Protocol):
