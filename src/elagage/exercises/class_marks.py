@@ -11,8 +11,6 @@ names. A node without a column was not asked for. Other columns are kept and not
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -23,6 +21,7 @@ from elagage.errors import FileError
 from elagage.exercises.answer_cells import NONE, cell_number, kind_of, read_cuts, student_columns
 from elagage.exercises.answer_files import Row, read_answers
 from elagage.exercises.answers import Edge, NodeAnswer, model
+from elagage.exercises.csv_files import csv_bytes
 from elagage.exercises.mistakes import Submitted, check
 from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import _, ngettext
@@ -233,33 +232,16 @@ def marks_json(grades: Grades) -> bytes:
 
 
 def marks_csv(grades: Grades) -> bytes:
-    """A line a student, with a byte order mark so that spreadsheets see the accents;
-    the separator is that of the answers.
-    """
+    """A line a student; the separator is that of the answers."""
     parts = [part for part in WEIGHTS if any(part in mark.parts for mark in grades.marks)]
     others = list(dict.fromkeys(column for mark in grades.marks for column in mark.other))
-    output = io.StringIO(newline="")
-    writer = csv.writer(output, delimiter=grades.separator)
-    writer.writerow(["student", "line", "mark", "out_of", *parts, "first_error", "problems", *others])
+    rows: list[list[Any]] = [["student", "line", "mark", "out_of", *parts, "first_error", "problems", *others]]
     for mark in grades.marks:
         shares = ["{}/{}".format(*mark.parts[part]) if part in mark.parts else "" for part in parts]
         number = f"{mark.mark:g}".replace(".", "," if grades.separator == ";" else ".")
-        cells = [
-            mark.student,
-            mark.line,
-            number,
-            f"{grades.out_of:g}",
-            *shares,
-            mark.first_error,
-            " ".join(mark.problems),
-        ]
-        writer.writerow([escape_formula(cell) for cell in [*cells, *(mark.other.get(column, "") for column in others)]])
-    return output.getvalue().encode("utf-8-sig")
-
-
-def escape_formula(cell: Any) -> Any:
-    """A text that a spreadsheet would run as a formula gets an apostrophe in front."""
-    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "@", "+", "\t") else cell
+        cells = [mark.student, mark.line, number, f"{grades.out_of:g}", *shares, mark.first_error]
+        rows.append([*cells, " ".join(mark.problems), *(mark.other.get(column, "") for column in others)])
+    return csv_bytes(rows, grades.separator)
 
 
 def summary(grades: Grades) -> str:
