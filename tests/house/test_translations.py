@@ -56,7 +56,7 @@ def allowed(path, text):
 
 
 ALLOWED = [
-    (("answer_cells.py", "student_files.py", "tree_styles.py", "terminal_session.py", "nim.py"), r"[\w |]+",
+    (("answer_cells.py", "game_words.py", "graph_styles.py", "terminal_session.py", "nim.py"), r"[\w |]+",
      "words that people type"),
     (("board_pieces.py", "board_scene.py", "connect4.py", "endings.py", "fox_and_hounds.py", "hexapawn.py", "morris.py",
       "othello.py"), r"[a-z]+ [a-z]+( [a-z]+| [A-Z])?", "how a game asks for its board and pieces"),
@@ -65,7 +65,6 @@ ALLOWED = [
     (("diagnose.py",), r".*", "how the compiler's messages begin"),
     (("problem_driver.py",), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
     (("board_rules.py", "state_layout.py"), r"(?s).*", "Python that is generated"),
-    (("examiner.py",), r"(?s)\nimport sys.*", "Python that another process runs"),
     (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove|depth|movetime) .*",
      "commands of protocols"),
     (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),
@@ -82,7 +81,7 @@ ALLOWED = [
     (("tree_page.py",), r"display: none", "a style"),
     (("tree_pseudocode.py",), r"enter quiet", "kinds of events"),
     (("tikz.py",), r"base (west|east)|.* rectangle .*|À.*", "words of TikZ, letters that TeX knows"),
-    (("trace_text.py", "student_files.py"), r"[œŒ«»]", "letters to be spelt out"),
+    (("trace_text.py", "game_words.py"), r"[œŒ«»]", "letters to be spelt out"),
     (("game_jobs.py",), r"crash: \{\}", "why a game was lost, as it is recorded"),
     (("quiz_page.py", "quiz.js"), r"so far|hint windowed", "names of messages"),
     (("page_words.py",), r"(?s)export const .*|// Made by.*", "JavaScript"),

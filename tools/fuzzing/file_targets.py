@@ -21,8 +21,9 @@ from elagage.arena.openings import read_openings
 from elagage.exercises import generate
 from elagage.exercises.answers import model
 from elagage.exercises.class_marks import grade, marks_csv, marks_json, summary
+from elagage.exercises.examiner.inside.game_words import kind_of, role_of
+from elagage.exercises.examiner.inside.student_files import global_names
 from elagage.exercises.solved_exercise import Wanted, exercise_json, make_exercise, read_exercise
-from elagage.exercises.student_files import global_names, kind_of, role_of
 from elagage.loading import load
 from elagage.paths.problems import ENTRIES, load_problem
 from elagage.record import Record, checksum, load_record, save_record

@@ -8,10 +8,8 @@ from random import Random
 from typing import Any
 
 from elagage.exercises.cut_constraints import pick
-from elagage.exercises.solved_exercise import format_named_tree
-from elagage.games.tree import Tree
 
-__all__ = ["Case", "cases", "estimates", "height_of", "literal", "smaller_cases", "truncate_tree", "weight"]
+__all__ = ["Case", "cases", "estimates", "height_of", "smaller_cases", "truncate_tree", "weight"]
 
 
 @dataclass(frozen=True)
@@ -68,13 +66,6 @@ def truncate_tree(tree: Any, depth: int) -> Any:
     return [truncate_tree(branch, depth - 1) for branch in tree] if depth else estimates(tree)[0]
 
 
-def literal(case: Case) -> Tree:
-    """The tree as a game, with what the heuristic says of its inner nodes."""
-    plain = Tree(format_named_tree(case.tree))
-    inner = [name for name in plain.names if name is not None]
-    return Tree(format_named_tree(case.tree), estimates=dict(zip(inner, estimates(case.tree))))
-
-
 def weight(case: Case) -> tuple[int, int, int]:
     """How large a tree is: leaves first, then values, then depth."""
     leaves = leaves_of(case.tree)
@@ -108,8 +99,33 @@ def simplify(case: Case) -> Iterator[Case]:
     for tree in smaller_trees(case.tree):
         if isinstance(tree, list):
             yield Case(tree, min(case.depth, height_of(tree)))
+    for twin in repeated_branches(case.tree):
+        for smaller in smaller_trees(twin):
+            tree = substitute(case.tree, twin, smaller)
+            yield Case(tree, min(case.depth, height_of(tree)))
     if case.depth > 1:
         yield Case(case.tree, case.depth - 1)
+
+
+def repeated_branches(tree: Any) -> list[Any]:
+    """The branches that stand several times in a tree."""
+    found: list[Any] = []
+    seen: list[Any] = []
+    waiting = list(tree)
+    while waiting:
+        branch = waiting.pop()
+        if branch in seen and branch not in found:
+            found.append(branch)
+        seen.append(branch)
+        waiting += branch if isinstance(branch, list) else []
+    return found
+
+
+def substitute(tree: Any, old: Any, new: Any) -> Any:
+    """The same tree with another branch wherever this one stands."""
+    if not isinstance(tree, list):
+        return tree
+    return [new if branch == old else substitute(branch, old, new) for branch in tree]
 
 
 def smaller_trees(tree: Any) -> Iterator[Any]:
