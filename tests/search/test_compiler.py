@@ -310,6 +310,33 @@ def test_a_second_process_finds_the_native_code(tmp_path):
     assert run_program(cache, every_entry=True) == (answer, 0, 4, 0)
 
 
+NEWS = """
+import elagage.compiler.link
+from elagage import load
+from elagage.search.compiled.perft import count_lines
+from elagage.solvers import solve
+
+elagage.compiler.link.PATIENCE = 0.0
+told = []
+game = load("tictactoe")
+count_lines(game, game.start(), 3, on_wait=lambda: told.append("perft"))
+solve(game, method="retrograde", on_wait=lambda: told.append("retrograde"))
+print(*sorted(set(told)))
+"""
+
+
+def test_a_person_is_told_of_compilation_where_there_is_one(tmp_path):
+    """By either compiler: a first process makes native code, a second one finds it and has nothing to tell."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", NEWS],
+            env={**os.environ, "ELAGAGE_CACHE": str(tmp_path)}, capture_output=True, text=True, check=True,
+        ).stdout.split()
+        for _run in range(2)
+    ]  # fmt: skip
+    assert told == [["perft", "retrograde"], []]
+
+
 def test_a_broken_cache_is_mended(tmp_path):
     """Truncated, foreign and flipped files: a line of warning and the same answer."""
     cache = tmp_path / "cache"

@@ -45,8 +45,11 @@ class CompilationWarning(ElagageWarning):
 class NativeHandle:
     """What an entry is given for a game whose rules the own compiler takes."""
 
-    def prepare_kernel(self, function: FunctionType) -> None:
-        """See to it that there is native code of a kernel; CannotCompile if there can't be."""
+    def prepare_kernel(self, function: FunctionType, on_make: Callable[[], None] | None = None) -> None:
+        """See to it that there is native code of a kernel; CannotCompile if there can't be.
+
+        ``on_make`` is called when it begins to be made, which it is not where it is found.
+        """
         raise NotImplementedError
 
     def run_kernel(self, function: FunctionType, arguments: tuple[Any, ...]) -> int:
@@ -121,19 +124,19 @@ def entry(function: Callable[..., Any]) -> Any:
     return made
 
 
-def prepare(function: Entry, arguments: tuple[Any, ...]) -> None:
-    """See to it that an entry is compiled for such arguments."""
+def prepare(function: Entry, arguments: tuple[Any, ...], on_make: Callable[[], None] | None = None) -> None:
+    """See to it that an entry is compiled for such arguments; ``on_make`` hears if native code has to be made."""
     if not JIT:
         return
     if isinstance(arguments[0], NativeHandle):
-        arguments[0].prepare_kernel(function.function)
+        arguments[0].prepare_kernel(function.function, on_make)
     elif function.dispatcher is None or not numba_backend().is_ready(function.dispatcher, arguments):
-        run_compilation(prepare_by_numba, function, arguments)
+        run_compilation(prepare_by_numba, function, arguments, on_make)
 
 
-def prepare_by_numba(function: Entry, arguments: tuple[Any, ...]) -> None:
+def prepare_by_numba(function: Entry, arguments: tuple[Any, ...], on_make: Callable[[], None] | None) -> None:
     """See to it that Numba has compiled an entry for such arguments."""
-    numba_backend().prepare_dispatcher(function.numba_kernel(), arguments)
+    numba_backend().prepare_dispatcher(function.numba_kernel(), arguments, on_make)
 
 
 COUNTS = {"made": 0, "found": 0}

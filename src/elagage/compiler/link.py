@@ -257,20 +257,18 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
 # Compiling on time: native code is found on disk or made, and a person who waits is told why.
 
 PATIENCE = 0.7
-"""Seconds after which a person is told why they wait."""
+"""Seconds of compilation after which a person is told why they wait."""
 FAILED: dict[str, CannotCompile] = {}
 """The games that were found not to compile, by fingerprint."""
 
 
 def compile_kernel(linked: Linked, kernel: Any, arguments: tuple[Any, ...], on_wait: Callable[[], None] | None) -> None:
-    """Compile a kernel for a game, or find it on disk; tell a person who waits why."""
+    """Compile a kernel for a game, or find it on disk; a person who waits for a compilation is told so."""
     if linked.mark in FAILED:
         raise FAILED[linked.mark]
     timer = threading.Timer(PATIENCE, on_wait) if on_wait is not None else None
-    if timer is not None:
-        timer.start()
     try:
-        prepare(kernel, arguments)
+        prepare(kernel, arguments, None if timer is None else timer.start)
     except CannotCompile as error:
         FAILED[linked.mark] = error
         raise

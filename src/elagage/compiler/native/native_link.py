@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import threading
+from collections.abc import Callable
 from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
@@ -123,13 +124,16 @@ class NativeGame(NativeHandle):
 
     # Kernels --------------------------------------------------------------------------------------------------------
 
-    def prepare_kernel(self, function: FunctionType) -> None:
-        """See to it that there is native code of a kernel; CannotCompile if there can't be."""
+    def prepare_kernel(self, function: FunctionType, on_make: Callable[[], None] | None = None) -> None:
+        """See to it that there is native code of a kernel; CannotCompile if there can't be.
+
+        ``on_make`` is called when it begins to be made, which it is not where it is found.
+        """
         with self.lock:
             name = f"{function.__module__}.{function.__qualname__}"
             if name not in self.codes:
                 try:
-                    self.codes[name] = self.find_code(name, function)
+                    self.codes[name] = self.find_code(name, function, on_make)
                 except CannotCompile as error:
                     raise self.give_up(error) from None
                 except TooNarrow:
@@ -138,7 +142,7 @@ class NativeGame(NativeHandle):
                     problem = f"{type(error).__name__}: {error}"[:120]
                     raise CannotCompile("the compiler made a mistake ({problem})", problem=problem) from None
 
-    def find_code(self, name: str, function: FunctionType) -> NativeCode:
+    def find_code(self, name: str, function: FunctionType, on_make: Callable[[], None] | None) -> NativeCode:
         """A kernel's native code, from disk or made and checked."""
         mark = f"{self.mark} {self.bits} {self.scale} {name}"
         held = read_file(mark)
@@ -148,6 +152,8 @@ class NativeGame(NativeHandle):
                 self.try_code(native)
             COUNTS["found"] += 1
             return native
+        if on_make is not None:
+            on_make()
         if self.build is None:
             self.settle()
         assert self.build is not None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 import sys
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -29,6 +30,8 @@ class SealedCache(_Cache):
 
     def __init__(self, function: FunctionType) -> None:
         self.function = function
+        self.on_miss: Callable[[], None] | None = None
+        """Whom to tell that something was not found, and is compiled now."""
 
     @property
     def cache_path(self) -> str:
@@ -44,6 +47,13 @@ class SealedCache(_Cache):
 
     def load_overload(self, signature: Any, target_context: Any) -> Any:
         """What was kept for these types; None if nothing is, or nothing that can be used."""
+        found = self.find_overload(signature, target_context)
+        if found is None and self.on_miss is not None:
+            self.on_miss()
+        return found
+
+    def find_overload(self, signature: Any, target_context: Any) -> Any:
+        """The same, and nobody is told."""
         target_context.refresh()
         mark = self.mark_of(signature, target_context.codegen())
         held = read_file(mark)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
@@ -57,9 +58,13 @@ def is_ready(function: Any, arguments: tuple[Any, ...]) -> bool:
     return signature_of(arguments) in function.overloads
 
 
-def prepare_dispatcher(function: Any, arguments: tuple[Any, ...]) -> None:
-    """See to it that a kernel is compiled for such arguments, or found on disk."""
+def prepare_dispatcher(function: Any, arguments: tuple[Any, ...], on_make: Callable[[], None] | None = None) -> None:
+    """See to it that a kernel is compiled for such arguments, or found on disk; ``on_make`` hears that it is not."""
     signature = signature_of(arguments)
     with ONE_AT_A_TIME:
         if signature not in function.overloads:
-            function.compile(signature)
+            function._cache.on_miss = on_make
+            try:
+                function.compile(signature)
+            finally:
+                function._cache.on_miss = None
