@@ -1,5 +1,5 @@
 """Shared by the tests of the web app: a context with a store of its own, a client that is on this machine,
-and a real server.
+people who visit from others, and a real server.
 """
 
 from __future__ import annotations
@@ -23,6 +23,8 @@ from elagage.web.workers.supervisor import Searches
 
 HERE = ("127.0.0.1", 50000)
 WS = "ws://127.0.0.1:8462/ws"
+SAVED = {"name": "first", "game": "nim", "record": {"moves": []}}
+COOKIE = "elagage_person_8462"
 GAMES = [name for name in CATALOGUE if name != "tree"] + ["tree:((5 6) (7 4 5))"]
 
 
@@ -44,6 +46,39 @@ def client(context):
     return TestClient(make_app(context, token="secret"), base_url="http://127.0.0.1:8462", client=HERE)
 
 
+@pytest.fixture
+def app(context):
+    """An application that other machines can reach."""
+    return make_app(context, host="0.0.0.0", token="secret", own="mine")
+
+
+def visit(app, name=None, address="192.168.1.9", cookie=None):
+    """Somebody on another machine, who has the token and perhaps says a name or brings a cookie."""
+    found = TestClient(app, base_url="http://192.168.1.5:8462", client=(address, 1))
+    assert found.get("/?token=secret").status_code == 200
+    if cookie is not None:
+        found.cookies.set(COOKIE, cookie)
+    if name is not None:
+        assert found.post("/api/me", json={"name": name}).status_code == 200
+    return found
+
+
+def sit_at(app):
+    """Whoever is at the machine itself."""
+    return TestClient(app, base_url="http://127.0.0.1:8462", client=HERE)
+
+
+def keep(visitor, **changes):
+    """The id of a game that somebody saves."""
+    answer = visitor.post("/api/saved", json={**SAVED, **changes})
+    assert answer.status_code == 200
+    return answer.json()["id"]
+
+
+def names_of(visitor, where="saved"):
+    return [game["name"] for game in visitor.get(f"/api/{where}").json()]
+
+
 def both(answer):
     """The sentence of a refusal, which must be there in both languages."""
     words = answer.json()["error"]
@@ -53,10 +88,10 @@ def both(answer):
 
 
 @contextmanager
-def run_web_server(context):
+def run_web_server(context, host="127.0.0.1"):
     """A server in a thread; its port."""
-    listener = listen("127.0.0.1", 0)
-    server = make_server(context, "127.0.0.1", "secret")
+    listener = listen(host, 0)
+    server = make_server(context, host, "secret")
     thread = threading.Thread(target=lambda: server.run(sockets=[listener]), daemon=True)
     thread.start()
     until(lambda: server.started)

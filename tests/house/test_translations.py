@@ -85,7 +85,7 @@ ALLOWED = [
     (("game_jobs.py",), r"crash: \{\}", "why a game was lost, as it is recorded"),
     (("quiz_page.py", "quiz.js"), r"so far|hint windowed", "names of messages"),
     (("page_words.py",), r"(?s)export const .*|// Made by.*", "JavaScript"),
-    (("analysis.js", "board.js", "library.js", "review.js",
+    (("analysis.js", "board.js", "library.js", "person.js", "review.js",
      "stepper.js"), r"(head|line|field|plain|option|badge|work) .*",
      "classes"),
     (("board.js", "main.js", "motion.js"), r"(rect, circle|input, select).*", "selectors"),

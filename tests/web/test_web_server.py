@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.request
 from contextlib import AsyncExitStack
 from dataclasses import replace
 
@@ -28,6 +29,7 @@ from elagage.web.answers.move_list import Shelf
 from elagage.web.app import make_context
 from elagage.web.live_socket import PAUSE
 from elagage.web.saved_games import Store
+from elagage.web.server import make_addresses
 from elagage.web.workers.kinds import ANALYSE, KINDS
 from elagage.web.workers.supervisor import Searches
 
@@ -229,6 +231,28 @@ def test_serve_ends_at_once_even_with_searches(tmp_path):
             return await asyncio.to_thread(process.wait, PATIENCE)
 
     assert asyncio.run(talk()) == 0
+
+
+@pytest.mark.parametrize(
+    ("host", "public", "own"),
+    [("0.0.0.0", f"http://{socket.gethostname()}:8/?token=t", "http://127.0.0.1:8/"),
+     ("::", f"http://{socket.gethostname()}:8/?token=t", "http://[::1]:8/"),
+     ("10.0.0.7", "http://10.0.0.7:8/?token=t", "http://10.0.0.7:8/?token=o"),
+     ("::1", "http://[::1]:8/", "http://[::1]:8/")],
+)  # fmt: skip
+def test_the_host_has_an_address_of_their_own(host, public, own):
+    assert make_addresses(host, 8, "t", "o") == (public, own)
+
+
+def test_where_others_can_come_the_host_is_told_their_own_address(tmp_path):
+    process, _address = started("--host", "0.0.0.0", "--port", "0", data=tmp_path)
+    try:
+        own = next(word for word in process.stdout.readline().split() if word.startswith("http")).rstrip(",")
+        with urllib.request.urlopen(own + "api/me", timeout=PATIENCE) as answer:
+            assert json.load(answer) == {"host": True, "name": None, "others": True}
+    finally:
+        process.terminate()
+        process.wait(PATIENCE)
 
 
 def test_a_taken_port_is_told_in_one_sentence(run):

@@ -54,6 +54,7 @@ BODIES: dict[str, list[dict[str, Any]]] = {
     "/api/graph": [{"text": text, "target": "a", "player": "max", "page": True} for text in GRAPHS[:2]],
     "/api/saved": [{"name": "game 1", "game": "nim", "record": {"moves": ["a1"], "notes": [1, 2]}, "id": None}],
     "/api/settings": [{"theme": "dark", "level": 3, "old": None}],
+    "/api/me": [{"name": "Ada"}],
 }
 """A valid body or two for every route that takes one."""
 MESSAGES = (
@@ -70,6 +71,7 @@ MESSAGES = (
 HEADERS = (
     "host: 127.0.0.1:8462\norigin: http://127.0.0.1:8462\nsec-fetch-site: same-origin\ncontent-length: 2",
     "host: [::1]:8462\ncookie: a=b; elagage_token_8462=x; c\ncontent-type: application/json; charset=utf-8",
+    "host: 127.0.0.1:8462\ncookie: elagage_token_8462=" + TOKEN + "; elagage_person_8462=WzEsImEiLCJBIiwxXQ==.0a",
     'host: localhost\nif-none-match: "x"\naccept-encoding: gzip\nrange: bytes=0-5\ncookie: elagage_token_8462=' + TOKEN,
 )
 ADDRESSES = (
@@ -86,6 +88,8 @@ ADDRESSES = (
         "//host/%0d%0aset-cookie:%20x=1?token=" + TOKEN,
         "/%09/host?token=" + TOKEN,
         "/api/export",
+        "/api/shelf/0123456789abcdef",
+        "/api/people",
     ),
 )
 

@@ -20,12 +20,13 @@ from elagage.i18n import current_language, translate_both
 from elagage.loading import load, split_path
 from elagage.solvers import load_solution
 from elagage.web.http_errors import Refusal, make_internal_error
+from elagage.web.kept_routes import kept_routes
 from elagage.web.live_socket import Conversation
 from elagage.web.page_words import STATIC, make_french_module, make_index
 from elagage.web.request_fields import FILE
 from elagage.web.routes import AppContext, reply, routes
 from elagage.web.saved_games import Store
-from elagage.web.security import Guard
+from elagage.web.security import Guard, is_loopback
 from elagage.web.workers.supervisor import Searches
 
 __all__ = ["make_app", "make_context"]
@@ -71,8 +72,11 @@ def make_context(
     return AppContext(store or Store(), start, language or current_language(), own, searches or Searches(setup))
 
 
-def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -> Guard:
-    """The application for a server that listens on ``host``; from other machines one needs the ``token``."""
+def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "", own: str = "") -> Guard:
+    """The application for a server that listens on ``host``; from other machines one needs the ``token``, and ``own``
+    is the token of whoever is at this one.
+    """
+    context.open = not is_loopback(host)
     for ending, kind in TYPES.items():
         mimetypes.add_type(kind, ending)
 
@@ -109,6 +113,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
             Route("/", index),
             Route("/static/french.js", french),
             *routes(context),
+            *kept_routes(context),
             WebSocketRoute("/ws", talk),
             Mount("/static/page", Files(directory=FIGURES)),
             Mount("/static", Files(directory=STATIC)),
@@ -116,4 +121,4 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "") -
         exception_handlers={404: answer_missing, 405: answer_missing, 500: answer_failure},
     )
     app.state.context = context
-    return Guard(app, host, token)
+    return Guard(app, host, token, own, context.signer)

@@ -1,11 +1,14 @@
-"""The routes of the interface over HTTP. What runs rules of a game is done by workers."""
+"""The routes of the interface over HTTP. What runs rules of a game is done by workers; what is kept has routes of its
+own.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -20,16 +23,16 @@ from elagage.levels import LEVELS, NAMES
 from elagage.paths import ALGORITHMS as PATHS
 from elagage.paths.problems import ENTRIES as PROBLEMS
 from elagage.web.http_errors import Refusal, guard_work
-from elagage.web.people import person_of
-from elagage.web.request_fields import FILE, TREES, parse_object, text
+from elagage.web.people import Newcomers, Person, Signer, person_of, visitor_of
+from elagage.web.request_fields import FILE, TREES, parse_object
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_BODY, too_large
 from elagage.web.workers.kinds import FIGURE, QUICK
 from elagage.web.workers.supervisor import Searches
 
-__all__ = ["AppContext", "routes"]
+__all__ = ["AppContext", "Asked", "make_route", "refuse", "reply", "routes"]
 
-Answer = Callable[["AppContext", dict[str, Any]], Any]
+Answer = Callable[["AppContext", "Asked"], Any]
 BODY = 15.0
 """Seconds for the body of a request."""
 
@@ -46,16 +49,34 @@ class AppContext:
     searches: Searches = field(default_factory=Searches)
     """All that runs rules of games: in other processes."""
     sockets: int = 0
+    open: bool = False
+    """Can other machines come?"""
+    newcomers: Newcomers = field(default_factory=Newcomers)
+
+    @cached_property
+    def signer(self) -> Signer:
+        """Who signs the cookies of people: its key lies beside what they keep."""
+        return Signer(self.store.path.parent)
 
     def close(self) -> None:
         """End everything."""
         self.searches.close()
 
 
+@dataclass(frozen=True)
+class Asked:
+    """A request as the answers see it: its fields, the id in its address, who asks, and what the server knows of it."""
+
+    fields: dict[str, Any]
+    ident: str
+    person: Person | None
+    scope: Mapping[str, Any]
+
+
 # What the answers are
 
 
-def info(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
+def info(context: AppContext, _asked: Asked) -> dict[str, Any]:
     """What the page begins with."""
     games: list[dict[str, Any]] = [
         {
@@ -81,20 +102,13 @@ def info(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def save(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-    if request.get("record") is None:
-        raise Refusal("'{name}' is missing from the request.", name="record")
-    ident = None if request.get("id") is None else text(request, "id", most=64)
-    return context.store.save(text(request, "name", most=200), text(request, "game"), request["record"], ident)
-
-
 def language_of(context: AppContext, request: dict[str, Any]) -> str:
     """The language of pictures: what the page asks for in ``lang``, else the server's."""
     wish = request.get("lang")
     return wish if wish in LANGUAGES else context.language
 
 
-def health(context: AppContext, _request: dict[str, Any]) -> dict[str, Any]:
+def health(context: AppContext, _asked: Asked) -> dict[str, Any]:
     searches = context.searches
     return {
         "sockets": context.sockets, "running": len(searches.running), "waiting": searches.waiting,
@@ -167,9 +181,8 @@ def make_route(context: AppContext, work: Answer, with_body: bool = True) -> Cal
     async def answer(request: Request) -> Response:
         try:
             given = await body_of(request) if with_body else {}
-            if "ident" in request.path_params:
-                given = {**given, "ident": request.path_params["ident"]}
-            found = await run_in_threadpool(guard_work, lambda: work(context, given))
+            asked = Asked(given, request.path_params.get("ident", ""), visitor_of(request.scope), request.scope)
+            found = await run_in_threadpool(guard_work, lambda: work(context, asked))
         except Refusal as refusal:
             return refuse(refusal)
         return found if isinstance(found, Response) else reply(found)
@@ -191,41 +204,18 @@ def reply(content: Any, status: int = 200) -> Response:
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
-def export_all(context: AppContext, _request: dict[str, Any]) -> Response:
-    content = json.dumps(context.store.export(), ensure_ascii=False, indent=1)
-    return Response(
-        content,
-        media_type="application/json",
-        headers={"content-disposition": 'attachment; filename="elagage.json"', "cache-control": "no-store"},
-    )
-
-
 def routes(context: AppContext) -> list[Route]:
-    """All of them."""
+    """All of them, but those of what is kept."""
 
     def get(where: str, work: Answer) -> Route:
         return Route(where, make_route(context, work, with_body=False), methods=["GET"])
 
-    def post(where: str, work: Answer) -> Route:
-        return Route(where, make_route(context, work), methods=["POST"])
-
     def post_work(task: str, kind: str) -> Route:
         return Route(f"/api/{task}", make_work_route(context, kind, task), methods=["POST"])
-
-    def delete_saved(context: AppContext, request: dict[str, Any]) -> dict[str, Any]:
-        context.store.delete(request["ident"])
-        return {}
 
     return [
         get("/api/info", info),
         get("/api/health", health),
         *(post_work(task, QUICK) for task in ("game", "position", "read", "explain")),
         *(post_work(task, FIGURE) for task in ("tree", "compare", "literal", "path", "graph")),
-        get("/api/saved", lambda context, _request: context.store.list_saved()),
-        post("/api/saved", save),
-        get("/api/saved/{ident}", lambda context, request: context.store.get(request["ident"])),
-        Route("/api/saved/{ident}", make_route(context, delete_saved, with_body=False), methods=["DELETE"]),
-        get("/api/settings", lambda context, _request: context.store.settings()),
-        post("/api/settings", lambda context, request: context.store.change_settings(request)),
-        get("/api/export", export_all),
     ]

@@ -1,13 +1,14 @@
-"""What the page keeps on this machine: games and settings, in one SQLite file in the user's data folder.
+"""What is kept on this machine: games and settings of each person, in one SQLite file in the user's data folder.
 
 Each call opens the file, does one transaction and closes it, so that several servers and a crash at any moment do no
 harm. A file that is damaged, locked or of a later version is left as it is, and one sentence says so. Each row has its
 checksum: what is damaged in a row alone costs that row, which is listed and refused when it is asked for.
+
+Everybody sees and changes what is their own. A game that the host shares is on the shelf, which everybody reads.
 """
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import secrets
@@ -20,28 +21,31 @@ from typing import Any
 
 from elagage.folders import data_folder
 from elagage.web.http_errors import Refusal
+from elagage.web.names import key_of_name, number_name
+from elagage.web.people import DAYS, HOST, Person
+from elagage.web.store_schema import VERSION, count_text, is_whole, keep_row, make_tables, migrate
 
 __all__ = ["Store"]
 
-VERSION = 2
 MOST = 5000
-"""Saved games."""
+"""Games of the host."""
+MOST_OF_GUEST = 200
+"""Games of anybody else."""
+MOST_BYTES = 4 << 20
+"""Bytes of what one of them keeps."""
+MOST_OF_GUESTS = 256 << 20
+"""Bytes of what all of them keep together."""
+MOST_PEOPLE = 2000
+MOST_SETTINGS = 500
 WAIT = 3.0
 """Seconds to wait for somebody else's lock."""
 ID = re.compile(r"[0-9a-f]{16}")
-SCHEMA = """
-CREATE TABLE games (
-    id TEXT PRIMARY KEY, name TEXT NOT NULL, game TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL,
-    checksum TEXT NOT NULL
-);
-CREATE TABLE settings (name TEXT PRIMARY KEY, value TEXT NOT NULL, checksum TEXT NOT NULL);
-"""
-GAME = ", ".join(("id", "name", "game", "record", "changed"))
-SETTING = ", ".join(("name", "value"))
+SHELF = "owner = ? AND shared"
+"""Of the host's games, those that everybody reads."""
 
 
 class Store:
-    """The file. It is made when something is kept for the first time."""
+    """The file. It is made when something is kept for the first time. What no ``owner`` is given for is the host's."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or data_folder() / "elagage.sqlite3"
@@ -75,7 +79,9 @@ class Store:
             raise make_file_error(self.path, error.strerror or str(error)) from None
 
     def prepare(self, base: sqlite3.Connection) -> None:
-        """Make the tables of a new file; Refusal for a file of a later version."""
+        """Make the tables of a new file, or bring those of an earlier one up to date; Refusal for a file of a later
+        version.
+        """
         version = int(base.execute("PRAGMA user_version").fetchone()[0])
         if version > VERSION:
             raise Refusal(
@@ -83,104 +89,226 @@ class Store:
                 path=self.path,
             )
         if version == 0:
-            for statement in SCHEMA.strip().split(";\n"):
-                base.execute(statement)
-        elif version == 1:
-            for table, fields in (("games", GAME), ("settings", SETTING)):
-                base.execute(f"ALTER TABLE {table} ADD COLUMN checksum TEXT NOT NULL DEFAULT ''")
-                for row in base.execute(f"SELECT {fields} FROM {table}").fetchall():
-                    keep_row(base, table, row)
-        if version < VERSION:
-            base.execute(f"PRAGMA user_version={VERSION}")
+            make_tables(base)
+        elif version < VERSION:
+            migrate(base, version)
 
-    def list_saved(self) -> list[dict[str, Any]]:
-        """The saved games without their records, the latest first."""
+    # Games
+
+    def list_saved(self, owner: str = HOST.id) -> list[dict[str, Any]]:
+        """Somebody's games without their records, the latest first."""
         with self.open_database() as base:
-            rows = base.execute(f"SELECT {GAME}, checksum FROM games ORDER BY changed DESC").fetchall()
-        return [
-            {"id": row[0], "name": row[1], "game": row[2], "changed": row[4]}
-            if is_whole(row)
-            else {"id": str(row[0]), "name": str(row[1]), "game": str(row[2]), "changed": 0.0, "damaged": True}
-            for row in rows
-        ]
+            rows = read_games(base, "owner = ? ORDER BY changed DESC", owner)
+        return [make_entry(row) for row in rows]
 
-    def get(self, ident: str) -> dict[str, Any]:
-        """A saved game; Refusal if there is none of that id."""
+    def list_shelf(self) -> list[dict[str, Any]]:
+        """The games that the host shares, likewise."""
         with self.open_database() as base:
-            row = base.execute(f"SELECT {GAME}, checksum FROM games WHERE id = ?", (check_ident(ident),)).fetchone()
-        if row is None:
-            raise make_missing_error()
-        if not is_whole(row):
-            raise Refusal("This saved game is damaged: delete it, and take it from an export if you have one.")
-        return game_json(row)
+            rows = read_games(base, f"{SHELF} ORDER BY changed DESC", HOST.id)
+        return [make_entry(row) for row in rows if is_whole(row)]
 
-    def save(self, name: str, game: str, record: Any, ident: str | None = None) -> dict[str, Any]:
+    def get(self, ident: str, owner: str = HOST.id) -> dict[str, Any]:
+        """A game of somebody; Refusal if they have none of that id."""
+        with self.open_database() as base:
+            return make_game(read_game(base, ident, "owner = ?", owner))
+
+    def get_shared(self, ident: str) -> dict[str, Any]:
+        """A game of the shelf; Refusal if there is none of that id."""
+        with self.open_database() as base:
+            return make_game(read_game(base, ident, SHELF, HOST.id))
+
+    def save(self, name: str, game: str, record: Any, ident: str | None = None, owner: str = HOST.id) -> dict[str, Any]:
         """Keep a game, a new one or another state of one that was kept."""
         key = secrets.token_hex(8) if ident is None else check_ident(ident)
-        changed = time.time()
+        changed, text, shared = time.time(), json.dumps(record), 0
         with self.open_database() as base:
-            known = base.execute("SELECT 1 FROM games WHERE id = ?", (key,)).fetchone()
-            if ident is not None and known is None:
-                raise make_missing_error()
-            if known is None and base.execute("SELECT COUNT(*) FROM games").fetchone()[0] >= MOST:
-                raise Refusal("{most} games are kept already: delete some of them.", most=MOST)
-            keep_row(base, "games", (key, name, game, json.dumps(record), changed))
+            if ident is not None:
+                former = find_game(base, key, "owner = ?", owner)
+                shared = former[2] if is_whole(former) else 0
+            keep_row(base, "games", (key, owner, shared, count_text(name, game, text), name, game, text, changed))
+            check_quota(base, owner)
         return {"id": key, "name": name, "game": game, "changed": changed}
 
-    def delete(self, ident: str) -> None:
-        """Forget a saved game; Refusal if there is none of that id."""
+    def delete(self, ident: str, owner: str = HOST.id) -> None:
+        """Forget a game of somebody; Refusal if they have none of that id."""
         with self.open_database() as base:
-            if base.execute("DELETE FROM games WHERE id = ?", (check_ident(ident),)).rowcount == 0:
+            found = base.execute("DELETE FROM games WHERE id = ? AND owner = ?", (check_ident(ident), owner))
+            if found.rowcount == 0:
                 raise make_missing_error()
 
-    def settings(self) -> dict[str, Any]:
-        """The page's settings."""
+    def share(self, ident: str, shared: bool) -> None:
+        """Put a game of the host on the shelf, or take it off; Refusal if there is none of that id."""
         with self.open_database() as base:
-            rows = base.execute(f"SELECT {SETTING}, checksum FROM settings").fetchall()
-        return {row[0]: json.loads(row[1]) for row in rows if is_whole(row)}
+            ident, owner, _shared, *rest, _checksum = read_game(base, ident, "owner = ?", HOST.id)
+            keep_row(base, "games", (ident, owner, int(shared), *rest))
 
-    def change_settings(self, changes: dict[str, Any]) -> dict[str, Any]:
+    # Settings
+
+    def settings(self, owner: str = HOST.id) -> dict[str, Any]:
+        """The page's settings of somebody."""
+        with self.open_database() as base:
+            return read_settings(base, owner)
+
+    def change_settings(self, changes: dict[str, Any], owner: str = HOST.id) -> dict[str, Any]:
         """Keep some settings; None forgets one. All of them are given back."""
         with self.open_database() as base:
             for name, value in changes.items():
                 if value is None:
-                    base.execute("DELETE FROM settings WHERE name = ?", (name,))
+                    base.execute("DELETE FROM settings WHERE owner = ? AND name = ?", (owner, name))
                 else:
-                    keep_row(base, "settings", (name, json.dumps(value)))
-            if base.execute("SELECT COUNT(*) FROM settings").fetchone()[0] > 500:
-                raise Refusal("There are too many settings: {most} at most.", most=500)
-        return self.settings()
+                    text = json.dumps(value)
+                    keep_row(base, "settings", (owner, name, text, count_text(name, text)))
+            if count(base, "settings", owner) > MOST_SETTINGS:
+                raise Refusal("There are too many settings: {most} at most.", most=MOST_SETTINGS)
+            check_quota(base, owner)
+            return read_settings(base, owner)
 
-    def export(self) -> dict[str, Any]:
-        """Everything that is whole, in one object."""
+    def export(self, owner: str = HOST.id) -> dict[str, Any]:
+        """Everything that somebody keeps and that is whole, in one object."""
         with self.open_database() as base:
-            games = base.execute(f"SELECT {GAME}, checksum FROM games ORDER BY changed").fetchall()
+            games = read_games(base, "owner = ? ORDER BY changed", owner)
+            settings = read_settings(base, owner)
         return {
             "format": "elagage export 1",
-            "games": [game_json(row) for row in games if is_whole(row)],
-            "settings": self.settings(),
+            "games": [make_game(row) for row in games if is_whole(row)],
+            "settings": settings,
         }
 
+    # People
 
-def checksum_of(values: Sequence[Any]) -> str:
-    """What a flipped bit of a row would change."""
-    return hashlib.sha256(repr(tuple(values)).encode("utf-8", "replace")).hexdigest()[:16]
+    def remember(self, person: Person) -> Person:
+        """Somebody is here, under a name that is theirs alone: it gets a number if another has it.
+
+        What belongs to people whose cookies have all expired can be reached by nobody, and is forgotten.
+        """
+        now = time.time()
+        with self.open_database() as base:
+            forget_people(base, now - (DAYS + 1) * 86400)
+            known = base.execute("SELECT 1 FROM people WHERE id = ?", (person.id,)).fetchone()
+            if known is None and base.execute("SELECT COUNT(*) FROM people").fetchone()[0] >= MOST_PEOPLE:
+                make_room(base)
+            taken = {key for (key,) in base.execute("SELECT key FROM people WHERE id != ?", (person.id,))}
+            name = number_name(person.name, taken)
+            keep_row(base, "people", (person.id, name, key_of_name(name), now))
+        return Person(person.id, name)
+
+    def list_people(self) -> list[dict[str, Any]]:
+        """Everybody but the host, the latest first, with the number of their games and the bytes of all they keep."""
+        with self.open_database() as base:
+            rows = base.execute("SELECT * FROM people ORDER BY seen DESC").fetchall()
+            games = dict(base.execute("SELECT owner, COUNT(*) FROM games GROUP BY owner").fetchall())
+            sizes = dict(
+                base.execute(
+                    "SELECT owner, SUM(bytes) FROM (SELECT owner, bytes FROM games UNION ALL"
+                    " SELECT owner, bytes FROM settings) GROUP BY owner"
+                ).fetchall()
+            )
+        return [
+            {"id": key, "name": name, "seen": seen, "games": games.get(key, 0), "bytes": sizes.get(key, 0)}
+            for key, name, _key, seen, _checksum in filter(is_whole, rows)
+        ]
+
+    def forget(self, ident: str) -> None:
+        """Forget somebody, with all they kept; Refusal if there is nobody of that id."""
+        with self.open_database() as base:
+            if base.execute("SELECT 1 FROM people WHERE id = ?", (ident,)).fetchone() is None:
+                raise Refusal("There is nobody of that name: they may have been forgotten already.", status=404)
+            forget_person(base, ident)
 
 
-def is_whole(row: Sequence[Any]) -> bool:
-    """Is a row, its checksum last, as it was written?"""
-    return bool(row[-1] == checksum_of(row[:-1]))
+def read_games(base: sqlite3.Connection, condition: str, owner: str) -> list[tuple[Any, ...]]:
+    """The rows of games for which a condition holds."""
+    return base.execute(f"SELECT * FROM games WHERE {condition}", (owner,)).fetchall()
 
 
-def keep_row(base: sqlite3.Connection, table: str, values: Sequence[Any]) -> None:
-    """Write a row with its checksum, in place of an older one of the same key."""
-    places = ", ".join("?" * (len(values) + 1))
-    base.execute(f"INSERT OR REPLACE INTO {table} VALUES ({places})", (*values, checksum_of(values)))
+def find_game(base: sqlite3.Connection, ident: str, condition: str, owner: str) -> tuple[Any, ...]:
+    """The row of an id for which a condition holds, damaged or not; Refusal if there is none."""
+    row = base.execute(f"SELECT * FROM games WHERE id = ? AND {condition}", (check_ident(ident), owner)).fetchone()
+    if row is None:
+        raise make_missing_error()
+    return tuple(row)
 
 
-def game_json(row: Sequence[Any]) -> dict[str, Any]:
+def read_game(base: sqlite3.Connection, ident: str, condition: str, owner: str) -> tuple[Any, ...]:
+    """The row of an id for which a condition holds; Refusal if there is none, or if it is damaged."""
+    row = find_game(base, ident, condition, owner)
+    if not is_whole(row):
+        raise Refusal("This saved game is damaged: delete it, and take it from an export if you have one.")
+    return row
+
+
+def make_entry(row: Sequence[Any]) -> dict[str, Any]:
+    """What a list says of a game."""
+    ident, _owner, shared, _bytes, name, game, _record, changed, _checksum = row
+    if is_whole(row):
+        return {"id": ident, "name": name, "game": game, "changed": changed, "shared": bool(shared)}
+    return {"id": str(ident), "name": str(name), "game": str(game), "changed": 0.0, "shared": False, "damaged": True}
+
+
+def make_game(row: Sequence[Any]) -> dict[str, Any]:
     """A row of the games as the page gets it."""
-    return {"id": row[0], "name": row[1], "game": row[2], "record": json.loads(row[3]), "changed": row[4]}
+    return {**make_entry(row), "record": json.loads(row[6])}
+
+
+def read_settings(base: sqlite3.Connection, owner: str) -> dict[str, Any]:
+    """The settings of somebody."""
+    rows = base.execute("SELECT * FROM settings WHERE owner = ?", (owner,)).fetchall()
+    return {row[1]: json.loads(row[2]) for row in rows if is_whole(row)}
+
+
+def count(base: sqlite3.Connection, table: str, owner: str) -> int:
+    """How many rows of a table are somebody's."""
+    return int(base.execute(f"SELECT COUNT(*) FROM {table} WHERE owner = ?", (owner,)).fetchone()[0])
+
+
+def check_quota(base: sqlite3.Connection, owner: str) -> None:
+    """Refusal, which undoes what was done, if somebody keeps more than their share."""
+    most = MOST if owner == HOST.id else MOST_OF_GUEST
+    if count(base, "games", owner) > most:
+        raise Refusal("{most} games are kept already: delete some of them.", most=most, status=409)
+    if owner == HOST.id:
+        return
+    if count_bytes(base, "owner = ?", owner) > MOST_BYTES:
+        raise Refusal(
+            "Your games and settings would take more than {most} MB: delete some games.",
+            most=MOST_BYTES >> 20,
+            status=409,
+        )
+    if count_bytes(base, "owner != ?", HOST.id) > MOST_OF_GUESTS:
+        raise Refusal(
+            "Everybody's games together would take more than {most} MB: delete some games, or ask the host.",
+            most=MOST_OF_GUESTS >> 20,
+            status=409,
+        )
+
+
+def count_bytes(base: sqlite3.Connection, condition: str, owner: str) -> int:
+    """How many bytes the games and settings take for which a condition holds."""
+    sums = (f"SELECT COALESCE(SUM(bytes), 0) FROM {table} WHERE {condition}" for table in ("games", "settings"))
+    return sum(int(base.execute(each, (owner,)).fetchone()[0]) for each in sums)
+
+
+def forget_people(base: sqlite3.Connection, before: float) -> None:
+    """Forget whoever was not seen since then, with all they kept."""
+    for (ident,) in base.execute("SELECT id FROM people WHERE seen < ?", (before,)).fetchall():
+        forget_person(base, ident)
+
+
+def forget_person(base: sqlite3.Connection, ident: str) -> None:
+    """Forget somebody, with all they kept."""
+    for table in ("games", "settings"):
+        base.execute(f"DELETE FROM {table} WHERE owner = ?", (ident,))
+    base.execute("DELETE FROM people WHERE id = ?", (ident,))
+
+
+def make_room(base: sqlite3.Connection) -> None:
+    """Forget the name that was not seen for longest of those who keep nothing; Refusal if everybody keeps something."""
+    found = base.execute(
+        "DELETE FROM people WHERE id = (SELECT id FROM people WHERE id NOT IN (SELECT owner FROM games)"
+        " AND id NOT IN (SELECT owner FROM settings) ORDER BY seen LIMIT 1)"
+    )
+    if found.rowcount == 0:
+        raise Refusal("{most} people have games here already: ask the host.", most=MOST_PEOPLE, status=409)
 
 
 def check_ident(ident: str) -> str:
@@ -191,6 +319,7 @@ def check_ident(ident: str) -> str:
 
 
 def make_file_error(path: Path, problem: str) -> Refusal:
+    """The file can't be used."""
     return Refusal("{path} can't be used: {problem}.", path=path, problem=problem)
 
 

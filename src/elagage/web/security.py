@@ -1,6 +1,6 @@
 """Who may talk to the server: a known host, our own pages, and from elsewhere only whoever has the token.
 
-An ASGI layer around the app.
+An ASGI layer around the app, which also finds out who it is that talks.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import parse_qs, quote, urlsplit
 
 from elagage.web.http_errors import Refusal
+from elagage.web.people import HOST, PERSON, Person, Signer, cookie_name, find_cookie
 
 __all__ = ["COOKIE", "HEADERS", "MOST_BODY", "MOST_MESSAGE", "Guard", "is_loopback"]
 
@@ -66,11 +67,12 @@ def is_address(name: str) -> bool:
 class Guard:
     """Checks each request before the app sees it.
 
-    ``host`` is the address that the server listens on, ``token`` what others must show.
+    ``host`` is the address that the server listens on, ``token`` what others must show; ``own`` is a token by which
+    the host is known where they can't come by a loopback address, and ``signer`` knows the others.
     """
 
-    def __init__(self, app: App, host: str, token: str) -> None:
-        self.app, self.token = app, token
+    def __init__(self, app: App, host: str, token: str, own: str = "", signer: Signer | None = None) -> None:
+        self.app, self.token, self.own, self.signer = app, token, own, signer or Signer()
         self.open = not is_loopback(host)
         self.names = {host.casefold(), *((socket.gethostname().casefold(),) if self.open else ())}
 
@@ -85,8 +87,9 @@ class Guard:
             await refuse(scope, receive, send, refusal)
             return
         if shown:
-            await redirect(scope, send, self.token)
+            await redirect(scope, send, shown)
             return
+        scope[PERSON] = self.find_person(scope, headers)
 
         async def send_guarded(message: Frame) -> None:
             if message["type"] == "http.response.start":
@@ -97,8 +100,8 @@ class Guard:
 
         await self.app(scope, receive, send_guarded)
 
-    def check(self, scope: Scope, headers: dict[str, str]) -> bool:
-        """Refusal if the request may not be answered; True if it shows the token in its address."""
+    def check(self, scope: Scope, headers: dict[str, str]) -> str:
+        """Refusal if the request may not be answered; the token if the request shows it in its address, else empty."""
         host = headers.get("host", "")
         name = host_name(host)
         known = is_loopback(name) or name in self.names or (self.open and is_address(name))
@@ -117,17 +120,38 @@ class Guard:
                 raise Refusal("Only this server's own pages may ask for that: open its address itself.", status=403)
         if int_of(headers.get("content-length", "0")) > MOST_BODY:
             raise too_large()
-        client = (scope.get("client") or ("", 0))[0]
-        if is_loopback(client) and is_loopback(name):
-            return False
+        if is_here(scope, headers):
+            return ""
         query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-        if scope["type"] == "http" and same(query.get("token", [""])[0], self.token):
-            return True
-        if not same(cookie(headers.get("cookie", ""), scope), self.token):
+        shown = self.find_token(query.get("token", [""])[0])
+        if scope["type"] == "http" and shown:
+            return shown
+        if not self.find_token(token_of(scope, headers)):
             raise Refusal(
                 "From another machine the whole address is needed, with the token that was printed.", status=401
             )
-        return False
+        return ""
+
+    def find_token(self, given: str) -> str:
+        """What was given, if it is a token of ours, else empty."""
+        return given if any(token and same(given, token) for token in (self.token, self.own)) else ""
+
+    def find_person(self, scope: Scope, headers: dict[str, str]) -> Person | None:
+        """Who asks, once they may: the host, somebody whose cookie we signed, or nobody yet."""
+        if is_here(scope, headers) or (self.own and same(token_of(scope, headers), self.own)):
+            return HOST
+        return self.signer.find(scope, headers.get("cookie", ""))
+
+
+def is_here(scope: Scope, headers: dict[str, str]) -> bool:
+    """Does it come from this very machine, by an address that no other one has?"""
+    client = (scope.get("client") or ("", 0))[0]
+    return is_loopback(client) and is_loopback(host_name(headers.get("host", "")))
+
+
+def token_of(scope: Scope, headers: dict[str, str]) -> str:
+    """The token that a request carries in its cookie."""
+    return find_cookie(headers.get("cookie", ""), cookie_name(COOKIE, scope))
 
 
 def host_name(host: str) -> str:
@@ -157,20 +181,6 @@ def place_of(origin: str) -> str:
         return ""
 
 
-def cookie_name(scope: Scope) -> str:
-    """What our cookie is called: cookies know no ports, so its name tells servers of one machine apart."""
-    return f"{COOKIE}_{(scope.get('server') or ('', 0))[1]}"
-
-
-def cookie(text: str, scope: Scope) -> str:
-    """The token in a Cookie header, whatever others have put there."""
-    for part in text.split(";"):
-        name, _sign, value = part.strip().partition("=")
-        if name == cookie_name(scope):
-            return value
-    return ""
-
-
 def int_of(text: str) -> int:
     """A length; what is no number is too long."""
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 16 else MOST_BODY + 1
@@ -186,7 +196,7 @@ async def redirect(scope: Scope, send: Send, token: str) -> None:
     path = "/" + quote(scope["path"].lstrip("/\\"), errors="replace")  # no end of a line, no name of another server
     headers = [
         (b"location", path.encode()),
-        (b"set-cookie", f"{cookie_name(scope)}={token}; HttpOnly; SameSite=Lax; Path=/".encode()),
+        (b"set-cookie", f"{cookie_name(COOKIE, scope)}={token}; HttpOnly; SameSite=Lax; Path=/".encode()),
         (b"cache-control", b"no-store"),
         (b"referrer-policy", b"no-referrer"),
         (b"content-length", b"0"),

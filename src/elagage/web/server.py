@@ -77,9 +77,12 @@ def serve(
     browser: bool = True,
     solution: Path | None = None,
     say: Callable[[str], None] = print,
+    say_own: Callable[[str], None] = print,
     store: Store | None = None,
 ) -> None:
-    """Serve the page until somebody ends it; ``say`` is told the address."""
+    """Serve the page until somebody ends it; ``say`` is told the address, and ``say_own`` the host's own one where
+    others can come.
+    """
     host = host.strip("[]")
     listener = listen(host, port)
     try:
@@ -88,17 +91,13 @@ def serve(
         listener.close()
         raise
     context.searches.start()
-    token = secrets.token_urlsafe(24)
-    shown = f"[{host}]" if ":" in host else host
-    number = listener.getsockname()[1]
-    if host in ("0.0.0.0", "::"):
-        shown = socket.gethostname()
-    address = f"http://{shown}:{number}/"
-    if not is_loopback(host):
-        address += f"?token={token}"
+    token, own = secrets.token_urlsafe(24), secrets.token_urlsafe(24)
+    address, own_address = make_addresses(host, listener.getsockname()[1], token, own)
     say(address)
-    server = make_server(context, host, token)
-    threading.Thread(target=begin_well, args=(server, context, address if browser else None), daemon=True).start()
+    if own_address != address:
+        say_own(own_address)
+    server = make_server(context, host, token, own)
+    threading.Thread(target=begin_well, args=(server, context, own_address if browser else None), daemon=True).start()
     try:
         server.run(sockets=[listener])
     finally:
@@ -106,12 +105,29 @@ def serve(
         listener.close()
 
 
-def make_server(context: AppContext, host: str, token: str) -> Server:
+def make_addresses(host: str, port: int, token: str, own: str) -> tuple[str, str]:
+    """The address for everybody, and the one by which the host is known.
+
+    >>> make_addresses("127.0.0.1", 8462, "t", "o")
+    ('http://127.0.0.1:8462/', 'http://127.0.0.1:8462/')
+    >>> make_addresses("10.0.0.7", 8462, "t", "o")
+    ('http://10.0.0.7:8462/?token=t', 'http://10.0.0.7:8462/?token=o')
+    """
+    shown = f"[{host}]" if ":" in host else host
+    if is_loopback(host):
+        return f"http://{shown}:{port}/", f"http://{shown}:{port}/"
+    if host in ("0.0.0.0", "::"):
+        here = "127.0.0.1" if host == "0.0.0.0" else "[::1]"
+        return f"http://{socket.gethostname()}:{port}/?token={token}", f"http://{here}:{port}/"
+    return f"http://{shown}:{port}/?token={token}", f"http://{shown}:{port}/?token={own}"
+
+
+def make_server(context: AppContext, host: str, token: str, own: str = "") -> Server:
     """A server for a context, with its limits."""
     logging.getLogger("uvicorn.error").addFilter(is_news)
     allow_connections()
     config = uvicorn.Config(
-        make_app(context, host=host, token=token), log_level="warning", access_log=False, server_header=False,
+        make_app(context, host=host, token=token, own=own), log_level="warning", access_log=False, server_header=False,
         lifespan="off",
         ws="websockets-sansio", ws_max_size=MOST_MESSAGE, ws_ping_interval=30.0, ws_ping_timeout=30.0,
         timeout_keep_alive=30,

@@ -47,7 +47,10 @@ def run(
     def say(address: str) -> None:
         click.echo(_("Élagage is at {address} (Ctrl-C ends it).").format(address=address))
 
-    start(game, port=port, host=host, browser=browser, solution=solution, say=say)
+    def say_own(address: str) -> None:
+        click.echo(_("For you alone: {address}, with your games and the shelf that you share.").format(address=address))
+
+    start(game, port=port, host=host, browser=browser, solution=solution, say=say, say_own=say_own)
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # at once: a thread that compiles can't be stopped, and there is nothing left to tidy up

@@ -88,6 +88,14 @@ export class Socket {
     };
   }
 
+  /** Leave, and come back as whoever one is now. */
+  renew() {
+    const { wire } = this;
+    this.wire = null;
+    wire?.close();
+    this.open();
+  }
+
   raw(message) {
     if (this.wire.readyState === WebSocket.OPEN) this.wire.send(JSON.stringify(message));
   }

@@ -1,4 +1,4 @@
-// Keeping and sharing: the link, pasted notations, games saved on this machine.
+// Keeping and sharing: the link, pasted notations, one's saved games, and the shelf of the host.
 import { $, el } from "./dom.js";
 import { Notebook } from "./notebook.js";
 
@@ -6,14 +6,17 @@ export class Library {
   constructor(app) {
     this.app = app;
     this.games = null;
+    this.shelf = []; // what the host shares with others
+    this.people = []; // whom the host can forget
     app.onLine(() => this.showNotation());
   }
 
   async update() {
     this.draw();
+    const { api, visitor } = this.app;
+    const none = Promise.resolve([]);
     try {
-      const answer = await this.app.api("/api/saved");
-      this.games = answer.games ?? answer.saved ?? answer;
+      [this.games, this.shelf, this.people] = await Promise.all([api("/api/saved"), visitor.host ? none : api("/api/shelf"), visitor.host && visitor.others ? api("/api/people") : none]);
       this.list();
     } catch (error) {
       this.app.toast(error);
@@ -40,10 +43,12 @@ export class Library {
       el("textarea", { id: "pasted", rows: 2, spellcheck: "false", "aria-label": w("paste"), placeholder: w("pasteHint") }),
       el("div", { class: "row" }, el("button", { type: "submit" }, w("read"))),
     );
+    const { visitor } = this.app;
     const saved = el(
       "section",
       {},
       head("saved"),
+      visitor.host ? null : this.whoIsIt(),
       el(
         "form",
         { class: "row", onsubmit: (event) => this.save(event) },
@@ -51,9 +56,12 @@ export class Library {
         el("button", { type: "submit" }, w("save")),
       ),
       el("ul", { class: "saved", id: "saved" }),
-      el("a", { class: "link", href: "/api/export", download: "elagage.json" }, w("export")),
+      visitor.known ? el("a", { class: "link", href: "/api/export", download: "elagage.json" }, w("export")) : null,
     );
-    $("#panel-library").replaceChildren(share, paste, saved);
+    const below = [];
+    if (!visitor.host) below.push(el("section", {}, head("shelf"), el("ul", { class: "saved", id: "shelf" })));
+    else if (visitor.others) below.push(el("section", {}, head("people"), el("ul", { class: "saved", id: "people" })));
+    $("#panel-library").replaceChildren(share, paste, saved, ...below);
     $("#pasted").value = pasted;
     $("#save-name").value = named;
     this.showNotation();
@@ -65,21 +73,33 @@ export class Library {
     if (box && this.app.book?.at.position) box.value = this.app.book.at.position.notation;
   }
 
-  list() {
-    const { w } = this.app;
-    const list = $("#saved");
-    if (!list || !this.games) return;
-    list.replaceChildren(
-      ...this.games.map((game) =>
-        el(
-          "li",
-          {},
-          el("button", { type: "button", class: "plain grow", onclick: () => this.open(game) }, el("b", {}, game.name), el("span", { class: "quiet" }, ` ${game.game}`)),
-          el("button", { type: "button", class: "small", "aria-label": w("deleteNamed", { name: game.name }), onclick: () => this.remove(game) }, w("delete")),
-        ),
-      ),
+  /** What one is called, and the way to another name. */
+  whoIsIt() {
+    const { w, visitor } = this.app;
+    const ask = () => visitor.ask();
+    return el(
+      "div",
+      { class: "row", id: "who-is-it" },
+      el("span", { class: "grow" }, visitor.known ? w("whoYou", { name: visitor.name }) : w("whoNobody")),
+      el("button", { type: "button", class: "small", onclick: ask }, w(visitor.known ? "whoChange" : "whoGive")),
     );
-    if (!this.games.length) list.append(el("li", { class: "quiet" }, w("noneSaved")));
+  }
+
+  list() {
+    const { w, visitor } = this.app;
+    if (!$("#saved") || !this.games) return;
+    const name = (game, where) =>
+      el("button", { type: "button", class: "plain grow", onclick: () => this.open(game, where) }, el("b", {}, game.name), el("span", { class: "quiet" }, ` ${game.game}`));
+    const small = (key, label, called, path, method = "DELETE") =>
+      el("button", { type: "button", class: "small", "data-path": path, "aria-label": w(label, { name: called }), onclick: () => this.change(path, method, called) }, w(key));
+    const row = (first, ...actions) => el("li", {}, first, el("span", { class: "actions" }, ...actions));
+    const fill = (id, entries, none) => $(id)?.replaceChildren(...(entries.length ? entries : [el("li", { class: "quiet" }, w(none))]));
+    const shelf = ({ id, name, shared }) => (shared ? small("shelfOff", "shelfOffNamed", name, `shelf/${id}`) : small("shelfOn", "shelfOnNamed", name, `shelf/${id}`, "PUT"));
+    const shares = visitor.host && visitor.others;
+    fill("#saved", this.games.map((game) => row(name(game, "saved"), shares ? shelf(game) : null, small("delete", "deleteNamed", game.name, `saved/${game.id}`))), "noneSaved");
+    fill("#shelf", this.shelf.map((game) => row(name(game, "shelf"))), "noneShared");
+    const person = (one) => el("span", { class: "grow" }, el("b", {}, one.name), el("span", { class: "quiet" }, ` ${w("gamesOf", { number: one.games })}`));
+    fill("#people", this.people.map((one) => row(person(one), small("forget", "forgetNamed", one.name, `people/${one.id}`))), "nobodyCame");
   }
 
   async copy(text) {
@@ -109,6 +129,7 @@ export class Library {
   async save(event) {
     event.preventDefault();
     const { app } = this;
+    if (!app.visitor.known && !(await app.visitor.ask())) return;
     const name = $("#save-name").value.trim() || `${app.t(app.game.title)}, ${new Date().toLocaleDateString(app.lang())}`;
     try {
       await app.api("/api/saved", { name, game: app.book.game, record: app.book.record });
@@ -120,19 +141,22 @@ export class Library {
     }
   }
 
-  async open(game) {
+  async open(game, where) {
     try {
-      const record = game.record ?? (await this.app.api(`/api/saved/${encodeURIComponent(game.id)}`)).record;
+      const { record } = await this.app.api(`/api/${where}/${encodeURIComponent(game.id)}`);
       await this.app.open(Notebook.fromRecord(record));
     } catch (error) {
       this.app.toast(error);
     }
   }
 
-  async remove(game) {
+  /** Do something to what is listed; whoever uses the keys stays where they were. */
+  async change(path, method, name) {
+    if (path.startsWith("people/") && !confirm(this.app.w("forgetSure", { name }))) return;
     try {
-      await this.app.api(`/api/saved/${encodeURIComponent(game.id)}`, undefined, "DELETE");
-      this.update();
+      await this.app.api(`/api/${path}`, undefined, method);
+      await this.update();
+      ($(`[data-path="${path}"]`) ?? $("#save-name")).focus({ preventScroll: true });
     } catch (error) {
       this.app.toast(error);
     }

@@ -6,6 +6,7 @@ import { $, el, kept, later } from "./dom.js";
 import { chooseGame, gameEvents } from "./games.js";
 import { Library } from "./library.js";
 import { moveList, Notebook } from "./notebook.js";
+import { Visitor } from "./person.js";
 import { Table } from "./table.js";
 import { fillTexts, languageNow, setLanguage, t, w } from "./words.js";
 
@@ -20,6 +21,7 @@ const app = {
   w,
   api,
   socket: null,
+  visitor: null, // who sits here
   book: null,
   info: null,
   game: null, // what the server says of the open game
@@ -281,7 +283,7 @@ const send = later(400, () => api("/api/settings", app.settings).catch(() => nul
 function keep(changes = {}) {
   Object.assign(app.settings, changes);
   kept.set("settings", app.settings);
-  send();
+  if (app.visitor.known) send();
 }
 
 function speak(lang) {
@@ -322,6 +324,7 @@ async function begin() {
   Object.assign(app.settings, kept.get("settings") ?? {});
   paint(app.settings.theme);
   speak(app.settings.lang || (navigator.language.startsWith("fr") ? "fr" : "en"));
+  app.visitor = new Visitor(app);
   app.socket = new Socket();
   app.board = new Board($("#board"), { play: move, aimed: foresee, words: w, say });
   app.table = new Table(app);
@@ -331,8 +334,9 @@ async function begin() {
   gameEvents(app);
   navigationEvents();
   settingEvents();
-  const [info, settings] = await Promise.all([reach(() => api("/api/info")), api("/api/settings").catch(() => ({}))]);
+  const [info, settings] = await Promise.all([reach(() => api("/api/info")), api("/api/settings").catch(() => ({})), app.visitor.meet().catch(toast)]);
   app.info = info;
+  if (!$("#panel-library").hidden) app.library.update(); // drawn before it was known who sits here
   if (!kept.get("settings")) Object.assign(app.settings, settings?.settings ?? settings ?? {});
   paint(app.settings.theme);
   speak(app.settings.lang || info.language || "en");
@@ -350,6 +354,7 @@ async function begin() {
   if (!shown) await app.newGame("tictactoe");
   go(view);
   document.documentElement.dataset.ready = "yes";
+  if (!app.visitor.known) app.visitor.ask();
 }
 
 /** Ask until the server answers. */
