@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from patience import PATIENCE
 
 import elagage
 from elagage.arena import MatchReport, TournamentReport, tournament
@@ -199,6 +200,29 @@ def test_a_program_gets_the_depth_and_plays():
     player = fake("nboard", "good").replace("nboard:", "nboard depth=2:", 1)
     report = elagage.match("othello", player, "first", games=2, openings=0, patience=20)
     assert report.failures == ({}, {}, {})
+
+
+@pytest.mark.parametrize(("words", "depths"), [("nboard:", [8, 60, 8]), ("nboard depth=2:", [2, 2, 2])])
+def test_a_program_is_asked_for_the_depth_of_each_move(words, depths, tmp_path, monkeypatch):
+    """One that runs already too, whatever it was started for: without a clock, with one, and without."""
+    heard = tmp_path / "heard"
+    monkeypatch.setenv("FAKE_HEARD", str(heard))
+    game = load("othello")
+    start = game.start()
+    player = make_player(parse_player(fake("nboard", "good").replace("nboard:", words, 1)), game)
+    try:
+        player.prepare(PATIENCE)
+        for clock in (None, PATIENCE, None):
+            player.choose(Turn(start, start, (), (), 0, clock, PATIENCE))
+    finally:
+        player.close()
+    asked, last = [], None
+    for line in heard.read_text(encoding="ascii").splitlines():
+        if line.startswith("set depth "):
+            last = int(line.removeprefix("set depth "))
+        elif line == "go":
+            asked.append(last)
+    assert asked == depths
 
 
 def test_somebody_who_does_not_want_to_wait_for_a_program_need_not():

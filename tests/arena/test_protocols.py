@@ -87,9 +87,11 @@ def test_a_program_that_does_not_answer_in_time_hangs():
 
 @pytest.mark.parametrize(("depth", "clock", "asked"), [(None, None, 8), (None, 1.0, 60), (3, None, 3), (3, 1.0, 3)])
 def test_nboard_is_asked_for_the_depth_that_was_given(depth, clock, asked):
-    protocol = Nboard(load("othello"), "edax", depth)
-    assert protocol.connect(4, clock) == Step(("nboard 2", f"set depth {asked}", "ping 1"), 4)
+    game = load("othello")
+    protocol = Nboard(game, "edax", depth)
+    assert protocol.connect(4) == Step(("nboard 2", "ping 1"), 4)
     assert converse(protocol, Step(), ["set myname edax", "pong 1"])[1] == Ready()
+    assert protocol.request_move(request_from(game, clock=clock)).lines[0] == f"set depth {asked}"
 
 
 @pytest.mark.parametrize(
@@ -103,6 +105,7 @@ def test_nboard_answers_in_the_forms_that_programs_were_seen_to_use(answer, name
     sent, event = converse(protocol, step, ["pong 2", "status thinking", "nodestats 42 0.1", answer])
     board = f"{'-' * 27}O*{'-' * 6}***{'-' * 26}"
     assert sent == [
+        "set depth 8",
         f"set game (;GM[Othello]PC[Elagage]PB[Black]PW[White]RE[?]TI[0]TY[8]BO[8 {board} O];)",
         "ping 2",
         "go",

@@ -122,8 +122,18 @@ def nboard(mode):
             return
 
 
+def note_lines(lines, path):
+    """Lines, each kept in a file as it comes."""
+    for line in lines:
+        with open(path, "a", encoding="ascii") as heard:
+            heard.write(line)
+        yield line
+
+
 if __name__ == "__main__":
     if "FAKE_STARTS" in os.environ:
         with open(os.environ["FAKE_STARTS"], "a", encoding="ascii") as starts:
             starts.write("started\n")
+    if "FAKE_HEARD" in os.environ:
+        sys.stdin = note_lines(sys.stdin, os.environ["FAKE_HEARD"])
     {"gtp": gtp, "uci": uci, "nboard": nboard}[sys.argv[1]](sys.argv[2])

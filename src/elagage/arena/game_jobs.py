@@ -137,7 +137,7 @@ def play_game(
     reason, failed = "", None
     for side, text in enumerate(texts):
         try:
-            get_player(game, text, players).prepare(patience, clock)
+            get_player(game, text, players).prepare(patience)
         except Failure as failure:
             close(players, text)
             outcome, failed, reason = (-1 if side == MAX else 1), side, format_failure(failure)

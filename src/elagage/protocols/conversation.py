@@ -126,9 +126,9 @@ class EngineProtocol(ABC):
         self._exchange: Exchange | None = None
         self._awaited: Awaited | None = None
 
-    def connect(self, patience: float, clock: float | None = None) -> Step:
-        """Get a program that has just been started ready for games with this clock."""
-        return self._open(self.greet(patience, clock))
+    def connect(self, patience: float) -> Step:
+        """Get a program that has just been started ready for games."""
+        return self._open(self.greet(patience))
 
     def begin_game(self, patience: float) -> Step:
         """Tell the program that another game begins."""
@@ -178,7 +178,7 @@ class EngineProtocol(ABC):
         """LoadError if the protocol has no words for this game's positions or moves."""
 
     @abstractmethod
-    def greet(self, patience: float, clock: float | None) -> Exchange:
+    def greet(self, patience: float) -> Exchange:
         """The exchange after the start of the program."""
 
     def announce_game(self, patience: float) -> Exchange:  # noqa: ARG002  (most protocols have no word for it)

@@ -60,7 +60,7 @@ class Gtp(EngineProtocol):
                 "GTP is for games whose moves are squares, such as othello or mnk, not for {game}.", game=game.spec
             )
 
-    def greet(self, patience: float, clock: float | None) -> Exchange:  # noqa: ARG002  (each move has its own)
+    def greet(self, patience: float) -> Exchange:
         """Nothing but a sign of life."""
         yield from self.tell("protocol_version", patience)
         return Ready()

@@ -1,9 +1,9 @@
 """NBoard, a protocol of Othello engines, as far as playing needs it.
 
-    > nboard 2, set depth 8, ping 1          < pong 1
-    > set game (;GM[Othello]...), ping 2     < pong 2
-    > go                                     < nodestats 1234 0.1, === F5/1.2/0.1
-    > ping 3                                 the same, at once: a ping stops a search
+    > nboard 2, ping 1                                   < pong 1
+    > set depth 8, set game (;GM[Othello]...), ping 2    < pong 2
+    > go                                                 < nodestats 1234 0.1, === F5/1.2/0.1
+    > ping 3                                             the same, at once: a ping stops a search
 
 For Othello on 8 x 8.
 """
@@ -45,14 +45,13 @@ class Nboard(EngineProtocol):
         if game.board_kind != "felt" or len(game.grid(game.start())) != 8:
             raise LoadError("NBoard is for Othello on 8 x 8, not for {game}.", game=game.spec)
 
-    def greet(self, patience: float, clock: float | None) -> Exchange:
-        """The version and the depth, then ping and pong."""
-        depth = self.depth if self.depth is not None else DEPTH if clock is None else TIMED_DEPTH
-        yield Awaited(("nboard 2", f"set depth {depth}", "ping 1"), lambda line: line == "pong 1", patience)
+    def greet(self, patience: float) -> Exchange:
+        """The version, then ping and pong."""
+        yield Awaited(("nboard 2", "ping 1"), lambda line: line == "pong 1", patience)
         return Ready()
 
     def ask(self, request: MoveRequest) -> Exchange:
-        """The position as a game without moves; by the clock a ping stops the search."""
+        """The depth, and the position as a game without moves; by the clock a ping stops the search."""
         nodes = 0
 
         def is_wanted(line: str) -> bool:
@@ -62,7 +61,9 @@ class Nboard(EngineProtocol):
             return line.startswith("===")
 
         patience = request.patience
-        yield Awaited((self.position(request.state), "ping 2"), lambda line: line == "pong 2", patience)
+        depth = self.depth if self.depth is not None else DEPTH if request.clock is None else TIMED_DEPTH
+        lines = (f"set depth {depth}", self.position(request.state), "ping 2")
+        yield Awaited(lines, lambda line: line == "pong 2", patience)
         if request.clock is None:
             answer = yield Awaited(("go",), is_wanted, patience)
         else:

@@ -46,7 +46,7 @@ class Uci(EngineProtocol):
                 "UCI is for chess and its endings, not for {game}: let such an engine play krk or kqk.", game=game.spec
             )
 
-    def greet(self, patience: float, clock: float | None) -> Exchange:  # noqa: ARG002  (each move has its own)
+    def greet(self, patience: float) -> Exchange:
         """The question that an engine must answer first."""
         yield Awaited(("uci",), lambda line: line == "uciok", patience)
         return Ready()

@@ -43,7 +43,7 @@ class FunctionPlayer(Player):
         self.function = function
         self.warm_up = warm_up
 
-    def prepare(self, patience: float, clock: float | None = None) -> None:  # noqa: ARG002  (the clock waits)
+    def prepare(self, patience: float) -> None:  # noqa: ARG002  (the clock waits)
         """See to it that the rules are compiled; if that fails, so will the first move, which says more."""
         if self.warm_up is not None:
             with suppress(Exception):

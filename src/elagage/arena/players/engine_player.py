@@ -38,7 +38,7 @@ class EnginePlayer(Player):
 
     def choose(self, turn: Turn) -> Choice:
         """Its move; after a failure the program is gone."""
-        process = self.running(turn.patience, turn.clock)
+        process = self.running(turn.patience)
         request = MoveRequest(turn.state, turn.start, turn.opening, turn.names, turn.clock, turn.patience)
         event = self.converse(process, self.protocol.request_move(request), turn.stop)
         if isinstance(event, Resignation):
@@ -51,18 +51,18 @@ class EnginePlayer(Player):
             text = _("{command} played '{name}'.").format(command=self.spec.target, name=event.name)
             raise Failure("illegal", text) from None
 
-    def prepare(self, patience: float, clock: float | None = None) -> None:
+    def prepare(self, patience: float) -> None:
         """Start the program, unless it runs, and tell it that a game begins."""
-        process = self.running(patience, clock)
+        process = self.running(patience)
         self.converse(process, self.protocol.begin_game(patience))
 
-    def running(self, patience: float, clock: float | None) -> EngineProcess:
+    def running(self, patience: float) -> EngineProcess:
         """The program, started if it does not run."""
         if self.process is None:
             self.process = EngineProcess(self.spec.target)
             self.protocol = self.new_protocol()
             waits = max(START, patience) if patience > 1 else patience
-            self.converse(self.process, self.protocol.connect(waits, clock))
+            self.converse(self.process, self.protocol.connect(waits))
         return self.process
 
     def converse(self, process: EngineProcess, step: Step, stop: Callable[[], bool] | None = None) -> Event:

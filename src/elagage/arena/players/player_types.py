@@ -88,7 +88,7 @@ class Player(ABC):
     def choose(self, turn: Turn) -> Choice:
         """Its move; Failure if there is none, Resigned if it gives up."""
 
-    def prepare(self, patience: float, clock: float | None = None) -> None:  # noqa: B027  (most players need nothing)
+    def prepare(self, patience: float) -> None:  # noqa: B027  (most players need nothing)
         """Do what takes long before the clock runs; Failure if that is in vain."""
 
     def close(self) -> None:  # noqa: B027  (most players have nothing to close)
