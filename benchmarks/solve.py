@@ -4,6 +4,7 @@ From the empty board against OpenSpiel's solver, and late positions of the full 
 
     make bench-solve
     python benchmarks/solve.py --runs 3 --positions 200      in an environment that has open_spiel
+    python benchmarks/solve.py --sets FOLDER                 test sets of the 7 x 6 board, lines of moves and score
 
 OpenSpiel's ``MinimaxSolver`` solves the 4 x 4 board, ours the 5 x 5 board, which is far larger; the two take turns. The
 clock is this process's CPU time, native code at hand. The positions of the 7 x 6 board are random ones with 20 discs,
@@ -15,18 +16,28 @@ from __future__ import annotations
 
 import argparse
 import random
+from pathlib import Path
 from statistics import mean, median
 from time import process_time
 from typing import Any
 
-from elagage import load, solve
+from elagage import Limits, load, solve
+from elagage.result import WIN
+from elagage.search.compiled.driver import SearchClock
+from elagage.search.compiled.features import INFINITE
+from elagage.solvers.exact.exact_driver import Core
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--sets", type=Path, help="a folder of test sets; nothing else is measured then")
     options = parser.parse_args()
+    if options.sets is not None:
+        for path in sorted(options.sets.iterdir()):
+            time_set(path, options.positions)
+        return
     race(options.runs)
     for discs in ((20, 20), (20, 40)):
         time_late_positions(options.positions, *discs)
@@ -49,6 +60,29 @@ def race(runs: int) -> None:
     print(f"connect4 5 x 5, ours        {median(ours):8.2f} s ({min(ours):.2f} to {max(ours):.2f})")
     print(f"connect4 4 x 4, OpenSpiel   {median(theirs):8.2f} s ({min(theirs):.2f} to {max(theirs):.2f})")
     print(f"theirs / ours               {median(t / o for t, o in zip(theirs, ours, strict=True)):8.1f}")
+
+
+def time_set(path: Path, count: int) -> None:
+    """Solve the positions of a set, the table emptied for each: the value with its distance, and no moves."""
+    game = load("connect4")
+    core = Core(game, 1, 256, 1, None)
+    nodes, times, wrong = [], [], 0
+    for line in path.read_text(encoding="ascii").splitlines()[:count]:
+        moves, score = line.split()
+        state = game.parse_state(moves)
+        watch = SearchClock(Limits(), 0.0, None)
+        core.forget()
+        core.begin()
+        began = process_time()
+        value, _high = core.find(state, -INFINITE, INFINITE, 0, 0, watch, None)
+        times.append(process_time() - began)
+        nodes.append(core.count_nodes())
+        stones = (state.ply + WIN - abs(value) + 1) // 2
+        wrong += int(score) != (0 if value == 0 else 22 - stones if value > 0 else stones - 22)
+    print(
+        f"{path.name}: {len(nodes)} positions, mean {mean(nodes):,.0f} looked at, mean {1e6 * mean(times):,.0f} us, "
+        f"slowest {max(times):.2f} s, {wrong} wrong"
+    )
 
 
 def time_late_positions(count: int, least: int, most: int) -> None:

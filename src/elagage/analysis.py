@@ -20,7 +20,7 @@ from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
 
 if TYPE_CHECKING:
-    from elagage.solvers.alphabeta_to_end import Exact
+    from elagage.solvers.exact import Exact
     from elagage.solvers.solution import Solution
 
 __all__ = [

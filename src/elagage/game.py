@@ -5,6 +5,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
 
     must be written   start()  player(state)  moves(state)  play(state, move)  score(state)
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
+    for solvers       bounds(state)  soonest(state)  candidates(state)  key(state)  solver_order(state, move)
     for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` of ``check/``
@@ -79,16 +80,11 @@ class Game(ABC, Generic[State, Move]):
     margins: ClassVar[bool] = False
     """Does the size of a final score matter (Othello counts discs)? If not, its sign alone says who won."""
     payoffs: ClassVar[bool] = False
-    """Are final scores amounts on the heuristic's own scale (the leaves of a literal tree),
-    so that no win outranks them?
-    """
+    """Are final scores amounts on the heuristic's own scale, so that no win outranks them? A tree's leaves are."""
     compiles: ClassVar[bool] = True
     """Is compiling it worth the wait? A literal tree is new each time and small."""
     symmetric_keys: ClassVar[bool] = False
-    """Should the engine look symmetric positions up together?
-
-    It pays where ``symmetries`` is cheap and games begin symmetric.
-    """
+    """Should the engine look symmetric positions up together? It pays where ``symmetries`` is cheap."""
     cycles: ClassVar[bool] = False
     """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")
@@ -100,10 +96,7 @@ class Game(ABC, Generic[State, Move]):
     See ``figures/boards/board_scene.py``.
     """
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc", "O": "white disc"}``.
-
-    See ``figures/boards/board_pieces.py``.
-    """
+    """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc"}``; see ``board_pieces.py``."""
     levels: Sequence[tuple[int, float]] = ()
     """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees.
 
@@ -151,21 +144,35 @@ class Game(ABC, Generic[State, Move]):
         return False
 
     def order(self, state: State, move: Move) -> Number:
-        """A hint for the search: larger is tried earlier.
-
-        A vague hint (the middle first) has small steps, one that knows the position steps of 8: the compiled search
-        tries a move that has just refuted a neighbouring position before others whose hint is up to 4 larger.
-        """
+        """A hint for the search: larger is tried earlier. A vague one has small steps: killers count as much as 4."""
         return 0
 
     def symmetries(self, state: State) -> Iterable[State]:
         """States equivalent to this one: itself and its images, or one that stands for them all."""
         return (state,)
 
+    def bounds(self, state: State) -> tuple[Number, Number]:
+        """Two numbers between which the final score surely lies; equal where it is known."""
+        return -math.inf, math.inf
+
+    def soonest(self, state: State) -> tuple[int, int]:
+        """In how many plies Max, and Min, could win at the soonest against the best defence, while the game goes on."""
+        return 1, 1
+
+    def candidates(self, state: State) -> Iterable[Move]:
+        """Legal moves among which a best one surely is, also by how soon it wins or how late it loses."""
+        return self.moves(state)
+
+    def solver_order(self, state: State, move: Move) -> Number:
+        """The hint of ``order`` for solvers, which have no table of earlier depths to go by; by default the same."""
+        return self.order(state, move)
+
+    def key(self, state: State) -> Hashable:
+        """The same for states with the same player to move, the same value and the same distance to the end."""
+        return state
+
     def starts(self) -> Iterable[State]:
-        """Where solving the whole game begins: by default the first state;
-        a game whose start doesn't lead everywhere gives more.
-        """
+        """Where solving the whole game begins: the first state; more of them if that doesn't lead everywhere."""
         return (self.start(),)
 
     def final(self, state: State) -> Number:

@@ -10,6 +10,7 @@ from typing import Any
 
 from elagage.check.contract import check_move, check_state, note_changes
 from elagage.check.examination import Examination, TimeIsUp
+from elagage.check.knowledge import check_knowledge
 from elagage.check.notation_checks import check_people
 from elagage.check.suspicions import Tally, note_suspicions
 from elagage.game import Game
@@ -56,6 +57,8 @@ class Walk:
         self.after: dict[Any, dict[Any, Any]] = {}
         self.most = 0
         self.tally = Tally()
+        self.lines: list[list[Any]] = []
+        """The states of games that ended, one after the other."""
 
     def look(self, state: Any, people: bool = True) -> list[Any]:
         """The moves of a state, which is examined if it was not yet."""
@@ -122,6 +125,7 @@ def check_game(
             if on_progress is not None:
                 on_progress(played, games, len(walk.moves))
         complete = look_everywhere(walk)
+        check_knowledge(exam.game, walk.lines)
     note_suspicions(exam, walk.tally, played - ended, plies)
     positions = sum(1 for moves in walk.moves.values() if moves)
     return Report(
@@ -134,10 +138,13 @@ def play_game(walk: Walk, plies: int) -> tuple[int, bool]:
     exam = walk.exam
     state = exam.ask("start", exam.game.start)
     seen = set()
+    line = []
     for ply in range(plies + 1):
         moves = walk.look(state)
+        line.append(state)
         if not moves:
             walk.tally.add_end(exam.game, state)
+            walk.lines.append(line)
             return ply, True
         if state in seen:
             walk.tally.repeated = state

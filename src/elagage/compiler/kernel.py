@@ -116,9 +116,15 @@ def kernel(function: Callable[..., Any] | None = None, *, keeps: bool = False) -
     return function
 
 
-def entry(function: Callable[..., Any]) -> Any:
-    """Make an entry of a function: a kernel that is called from Python."""
+def entry(function: Callable[..., Any] | None = None, *, knowing: bool = False) -> Any:
+    """Make an entry of a function: a kernel that is called from Python.
+
+    One that is ``knowing`` asks the rules what their author knows: bounds, candidates, keys.
+    """
+    if function is None:
+        return lambda given: entry(given, knowing=knowing)
     function.kernel = "releases"  # type: ignore[attr-defined]
+    function.knowing = knowing  # type: ignore[attr-defined]
     made = Entry(function)  # type: ignore[arg-type]
     ENTRIES.append(made)
     return made

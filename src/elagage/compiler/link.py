@@ -13,7 +13,7 @@ import numpy as np
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.rules_mark import RULES
+from elagage.compiler.native.rules_mark import KNOWN, RULES
 from elagage.compiler.score_scale import scale_of
 from elagage.compiler.workers import check_stop, run_compilation
 from elagage.game import Game, derive
@@ -56,6 +56,8 @@ class Linked:
     flatten: Callable[[Any], list[Any]]
     mark: str
     layout: Layout | None = None
+    key_words: int = 1
+    """How many words of a table stand for a state where the rules say what does (``key``)."""
 
 
 JUDGED = 24
@@ -141,7 +143,9 @@ def link_to_native(game: Game[Any, Any], widen: int) -> Linked:
     if (widen, False) not in kept:
         native = link_native(rules_as_written(game), wide=widen > 1)
         flatten = native.flatten if native.game is game else lambda state: native.flatten(state_as_written(game, state))
-        kept[widen, False] = Linked(game, native, native.words, native.scale, True, flatten, native.mark)
+        kept[widen, False] = Linked(
+            game, native, native.words, native.scale, True, flatten, native.mark, None, native.key_words
+        )
     return kept[widen, False]
 
 
@@ -250,7 +254,9 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
     return {
         "engine_scale": scale,
         "has_order": cls.order is not Game.order,
+        "has_solver_order": cls.order is not Game.order or cls.solver_order is not Game.solver_order,
         "has_noisy": cls.noisy is not Game.noisy,
+        **{f"has_{rule}": getattr(cls, rule) is not getattr(Game, rule) for rule in KNOWN},
     }
 
 

@@ -60,7 +60,8 @@ class Connect4(Game[Connect4State, int]):
         self.stride = height + 1
         self.rising = self.stride + 1
         self.falling = self.stride - 1
-        self.full = sum(((1 << height) - 1) << column * self.stride for column in range(width))
+        self.bottom = sum(1 << column * self.stride for column in range(width))
+        self.full = self.bottom * ((1 << height) - 1)
 
     @classmethod
     def from_text(cls, parameters: str) -> Connect4:
@@ -149,6 +150,67 @@ class Connect4(Game[Connect4State, int]):
     def order(self, state: Connect4State, move: int) -> int:
         """The middle first."""
         return -abs(2 * move - self.width + 1)
+
+    def solver_order(self, state: Connect4State, move: int) -> int:
+        """The move that leaves most cells which would complete four; among equals the middle first."""
+        mask = state.mask | state.mask + (1 << move * self.stride)
+        threats = self.threats(state.own | mask ^ state.mask, mask)
+        return 64 * threats.bit_count() + self.order(state, move)
+
+    def candidates(self, state: Connect4State) -> Iterator[int]:
+        """A move that wins at once; else the forced block; else those that do not lose at once, if there are any."""
+        if state.won:
+            return
+        reachable = state.mask + self.bottom & self.full
+        wins = self.threats(state.own, state.mask) & reachable
+        if wins:
+            reachable = wins & -wins
+        else:
+            danger = self.threats(state.own ^ state.mask, state.mask)
+            forced = danger & reachable
+            if forced:
+                reachable = forced & -forced
+            else:
+                safe = reachable & ~(danger >> 1)
+                reachable = safe if safe else reachable & -reachable
+        column = (1 << self.height) - 1
+        for move in range(self.width):
+            if reachable & column:
+                yield move
+            column <<= self.stride
+
+    def decision(self, state: Connect4State) -> int:
+        """1 if the mover wins with the next disc, -1 if the other player wins with the one after it whatever is played,
+        else 0.
+        """
+        reachable = state.mask + self.bottom & self.full
+        if self.threats(state.own, state.mask) & reachable:
+            return 1
+        danger = self.threats(state.own ^ state.mask, state.mask)
+        forced = danger & reachable
+        if forced & (forced - 1) or forced & danger >> 1:
+            return -1
+        return -1 if reachable and not reachable & ~(danger >> 1) and not forced else 0
+
+    def bounds(self, state: Connect4State) -> tuple[int, int]:
+        """A score that the next two discs decide; or a draw, if these are the last."""
+        sign = 1 if state.ply & 1 == 0 else -1
+        won = -1 if state.won else self.decision(state)
+        if won != 0:
+            return sign * won, sign * won
+        return (0, 0) if state.ply >= self.cells - 2 else (-1, 1)
+
+    def soonest(self, state: Connect4State) -> tuple[int, int]:
+        """What the next two discs do not decide takes one or two more."""
+        won = self.decision(state)
+        own, other = 1 if won > 0 else 3, 2 if won < 0 else 4
+        return (own, other) if state.ply & 1 == 0 else (other, own)
+
+    def key(self, state: Connect4State) -> int:
+        """The discs of the player to move, above all discs a one in each column; of two mirror images the smaller."""
+        one = state.own + state.mask + self.bottom
+        other = self.mirror(one)
+        return one if one < other else other
 
     def symmetries(self, state: Connect4State) -> tuple[Connect4State, Connect4State]:
         return state, Connect4State(self.mirror(state.own), self.mirror(state.mask), state.ply, state.won)

@@ -124,6 +124,11 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
         """The boxes that X has more than O."""
         return state.margin
 
+    def bounds(self, state: DotsAndBoxesState) -> tuple[int, int]:
+        """Either player may get all the boxes that are left."""
+        left = (self.boxes & ~self.find_closed_boxes(state.edges)).bit_count()
+        return state.margin - left, state.margin + left
+
     def noisy(self, state: DotsAndBoxesState, move: int) -> bool:
         """A move that takes a box."""
         return self.find_closed_boxes(state.edges | 1 << move) != self.find_closed_boxes(state.edges)

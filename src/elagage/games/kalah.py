@@ -141,6 +141,11 @@ class Kalah(Game[KalahState, int]):
 
     # What helps a search
 
+    def bounds(self, state: KalahState) -> tuple[int, int]:
+        """Seeds in a store stay there, and either player may get all the others."""
+        south, north = state.south >> self.store, state.north >> self.store
+        return 2 * south - self.total, self.total - 2 * north
+
     def heuristic(self, state: KalahState) -> int:
         """The seeds in S's store less those in N's."""
         return self.heuristic_stores(state)

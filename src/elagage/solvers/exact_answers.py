@@ -47,7 +47,7 @@ def find_value(
         return prove_value(question, memory, on_wait, stop)
 
     def run_compiled() -> Result[Move]:
-        from elagage.solvers.alphabeta_to_end import Exact
+        from elagage.solvers.exact import Exact
 
         if recall.exact is None:
             recall.exact = Exact(game, threads=wishes.threads, memory=memory, on_wait=on_wait)

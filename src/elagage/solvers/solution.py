@@ -8,6 +8,8 @@ checked: the bytes by their checksum, and some positions by the rules. ``verify`
 
 from __future__ import annotations
 
+import itertools
+import math
 import os
 import random
 import time as clock_time
@@ -268,7 +270,8 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
             bool(facts["small"]),
         )
         if (
-            len(arrays["keys"]) != len(positions) * code.width
+            not are_levels(facts["levels"], played)
+            or len(arrays["keys"]) != len(positions) * code.width
             or len(positions) != facts["states"]
             or not len(positions)
         ):
@@ -283,6 +286,17 @@ def load_solution(path: Path | str, game: Game[Any, Any] | str | None = None, st
         raise damaged from None
     try_some(source, played, positions)
     return open_solution(played, positions, known, begins, state)
+
+
+def are_levels(levels: Any, game: Game[Any, Any]) -> bool:
+    """Can these be the sizes of a game's final scores: the largest first, one where only winning counts?"""
+    if not isinstance(levels, list) or not (len(levels) <= 1 or game.margins or game.payoffs):
+        return False
+    numbers = all(
+        isinstance(level, int | float) and not isinstance(level, bool) and (game.payoffs or math.isfinite(level))
+        for level in levels
+    )
+    return numbers and all(one > other for one, other in itertools.pairwise(levels))
 
 
 def open_solution(

@@ -78,9 +78,29 @@ class FrozenGame(Game[Any, Any]):
         """A hint for the search."""
         return self.written.order(thaw(state), thaw(move))
 
+    def solver_order(self, state: Any, move: Any) -> Number:
+        """The same for solvers."""
+        return self.written.solver_order(thaw(state), thaw(move))
+
     def symmetries(self, state: Any) -> Iterable[Any]:
         """Equivalent states."""
         return [freeze(image) for image in self.written.symmetries(thaw(state))]
+
+    def bounds(self, state: Any) -> tuple[Number, Number]:
+        """Between which numbers the final score lies."""
+        return self.written.bounds(thaw(state))
+
+    def soonest(self, state: Any) -> tuple[int, int]:
+        """In how many plies each side could win at the soonest."""
+        return self.written.soonest(thaw(state))
+
+    def candidates(self, state: Any) -> Iterable[Any]:
+        """Moves among which a best one is."""
+        return [freeze(move) for move in self.written.candidates(thaw(state))]
+
+    def key(self, state: Any) -> Any:
+        """What stands for a state in tables."""
+        return freeze(self.written.key(thaw(state)))
 
     def starts(self) -> Iterable[Any]:
         """Where solving begins."""

@@ -6,15 +6,17 @@ import time
 from types import FunctionType
 from typing import Any
 
+from elagage.check.knowledge import KNOWLEDGE, check_knowledge, known_rules
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import sample_games
 from elagage.compiler.native.compare_rules import check_rules
-from elagage.compiler.native.compile_rules import RulesWriter
+from elagage.compiler.native.compile_rules import HELPS, RulesWriter
 from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.native_game import NativeCode, TooNarrow, native_code
 from elagage.compiler.native.python_types import Settings
 from elagage.compiler.score_scale import scale_of
+from elagage.errors import RulesError
 from elagage.game import Game
 
 __all__ = ["RulesBuild"]
@@ -32,21 +34,21 @@ class RulesBuild:
         self.samples = bounded_samples(game)
         self.scale = scale_of(game, self.samples + (bounded_samples(game, ENDS) if game.payoffs else []))
         self.writer = self.settle()
-        self.rules = KernelRules(game, self.scale, symmetric=self.writer.symmetric)
-        self.is_checked = False
+        self.rules = KernelRules(game, self.scale, tuple(HELPS[adapter] for adapter in self.writer.helps))
+        self.checked: set[str] = set()
 
     def settle(self) -> RulesWriter:
         """Find the types of states and moves; CannotCompile says why they have none."""
         states = [state for state, _move in self.samples]
         Settings.changed_lists = False
-        symmetric = True
+        without = find_false_rules(self.game, self.samples)
         while True:
             try:
-                return RulesWriter(self.game, states, self.bits, words=self.words, symmetric=symmetric)
+                return RulesWriter(self.game, states, self.bits, words=self.words, without=without)
             except CannotCompile as error:
-                if error.rule != "symmetries" or not symmetric:
+                if error.rule not in HELPS.values() or error.rule in without:
                     raise
-                symmetric = False  # they only make the table smaller
+                without += (error.rule,)
             except Restart:  # something was learnt of a class
                 continue
             except TooNarrow:
@@ -61,10 +63,31 @@ class RulesBuild:
         compiled = self.writer.write_kernel(self.rules, function)
         code = native_code(compiled.text)
         native = NativeCode(compiled, code)
-        if not self.is_checked:
+        if not self.checked.issuperset(compiled.rules):
             check_rules(self.game, native, self.samples)
-            self.is_checked = True
+            self.checked.update(compiled.rules)
         return native, code
+
+
+def find_false_rules(game: Game[Any, Any], samples: list[tuple[Any, Any]]) -> tuple[str, ...]:
+    """The rules of what an author knows that were found to be false, or to mean something else: they are not used."""
+    lines: list[list[Any]] = [[]]
+    for state, move in samples:
+        lines[-1].append(state)
+        if move is None:
+            lines.append([])
+    trusted = list(known_rules(game))
+    while trusted:
+        try:
+            check_knowledge(game, lines[: min(8, len(lines) - 1)], trusted, budget=200)
+            break
+        except RulesError as error:
+            if error.rule not in trusted:
+                return KNOWLEDGE
+            trusted.remove(error.rule)
+        except Exception:  # rules that were not written for this may do anything
+            return KNOWLEDGE
+    return tuple(rule for rule in KNOWLEDGE if rule not in trusted)
 
 
 def bounded_samples(game: Game[Any, Any], games: int = GAMES) -> list[tuple[Any, Any]]:

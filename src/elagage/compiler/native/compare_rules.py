@@ -59,6 +59,14 @@ def compare_state(game: Game[Any, Any], native: NativeCode, desk: Desk, state: A
             compare("noisy", "noisy", move, lambda: bool(game.noisy(state, move)))
         if "images" in compiled.rules:
             compare("symmetries", "symmetries", None, lambda: list(game.symmetries(state)))
+        if "score_bounds" in compiled.rules:
+            compare("bounds", "bounds", None, lambda: tuple(map(float, game.bounds(state))))
+        if "first_wins" in compiled.rules:
+            compare("soonest", "soonest", None, lambda: tuple(map(float, game.soonest(state))))
+        if "some_moves" in compiled.rules:
+            compare("candidates", "candidates", None, lambda: list(game.candidates(state)))
+        if "stand_in" in compiled.rules:
+            compare("key", "key", None, lambda: game.key(state))
     else:
         compare("score", "final", None, lambda: game.final(state))
 

@@ -20,11 +20,12 @@ from elagage.compiler.native.value_types import INT, NEVER, Clash, Const, ListOf
 from elagage.compiler.native.values.builder import memory_type
 from elagage.game import Game
 
-__all__ = ["RulesWriter"]
+__all__ = ["HELPS", "RulesWriter"]
 
 ENTRIES = {
     "e_max": "max_moves", "e_over": "is_over", "e_moves": "all_moves", "e_play": "after", "e_final": "final_value",
     "e_heuristic": "estimate", "e_order": "rank", "e_noisy": "is_noisy", "e_symmetries": "images",
+    "e_bounds": "score_bounds", "e_candidates": "some_moves", "e_key": "stand_in", "e_soonest": "first_wins",
 }  # fmt: skip
 """The rules that Python calls one by one, and their adapters."""
 ADAPTERS = """
@@ -46,14 +47,27 @@ def is_noisy(game, state, move):
     return bool(game.noisy(state, move))
 def images(game, state):
     return [image for image in game.symmetries(state)]
+def score_bounds(game, state):
+    low, high = game.bounds(state)
+    return (float(low), float(high))
+def some_moves(game, state):
+    return [move for move in game.candidates(state)]
+def stand_in(game, state):
+    return game.key(state)
+def first_wins(game, state):
+    for_max, for_min = game.soonest(state)
+    return (float(for_max), float(for_min))
 """
+HELPS = {"images": "symmetries", "score_bounds": "bounds", "some_moves": "candidates", "stand_in": "key",
+         "first_wins": "soonest"}  # fmt: skip
+"""Rules that only make a search shorter, by their adapters: one that can't be compiled is left out."""
 
 
 class RulesWriter:
     """A game's rules with their types settled, to which kernels are written one by one."""
 
     def __init__(
-        self, game: Game[Any, Any], samples: list[Any], bits: int, *, words: bool = False, symmetric: bool = True
+        self, game: Game[Any, Any], samples: list[Any], bits: int, *, words: bool = False, without: tuple[str, ...] = ()
     ) -> None:
         if bits == 64 and any(has_wide_ints(state, 1 << 64 if words else 1 << 63) for state in samples):
             raise TooNarrow
@@ -77,9 +91,19 @@ class RulesWriter:
         }
         cls = type(game)
         self.has_over, self.has_order = cls.over is not Game.over, cls.order is not Game.order
-        self.has_noisy, self.symmetric = cls.noisy is not Game.noisy, bool(game.symmetric_keys) and symmetric
+        self.has_noisy = cls.noisy is not Game.noisy
+        self.helps = tuple(
+            adapter
+            for adapter, rule in HELPS.items()
+            if rule not in without
+            and (game.symmetric_keys if rule == "symmetries" else getattr(cls, rule) is not getattr(Game, rule))
+        )
+        self.knowing = True
+        """Are the rules written that say what an author knows?"""
         self.module.settle(self.write_rules)
         check_memos(self.module)
+        self.key = self.specs["stand_in"].answer if "stand_in" in self.specs else None
+        """The type of what stands for a state in a table, if the rules say so."""
         self.move = self.move_type()
         if isinstance(self.move, Never):
             raise CannotCompile("no moves were found", "moves")
@@ -115,8 +139,9 @@ class RulesWriter:
             self.write_rule("is_over", state)
         self.write_rule("final_value", state)
         self.write_rule("estimate", state)
-        if self.symmetric:
-            self.write_rule("images", state)
+        for adapter in self.helps:
+            if adapter == "images" or self.knowing:
+                self.write_rule(adapter, state)
 
     def move_type(self) -> Type:
         """The type of moves, as far as it is known."""
@@ -126,6 +151,7 @@ class RulesWriter:
     def write_kernel(self, rules: KernelRules, kernel: FunctionType) -> Compiled:
         """The module of the rules and a kernel, whose arguments are the rules and ints."""
         module = self.module
+        self.knowing = getattr(kernel, "knowing", False)
         module.state_type, module.move_type = self.state, self.move
         code = module.code_of(kernel)
         names = [argument.arg for argument in code.node.args.args]
@@ -146,7 +172,9 @@ class RulesWriter:
         text = self.assemble(made[0])
         shared = any(key.startswith("table ") for key in module.helpers)
         found = tuple(self.specs)
-        return Compiled(text, self.state, self.move, self.bits, module.words, found, shared, memos, module.memo_objects)
+        return Compiled(
+            text, self.state, self.move, self.bits, module.words, found, shared, self.key, memos, module.memo_objects
+        )
 
     def assemble(self, kernel: Specialised) -> str:
         """The whole text."""
@@ -219,7 +247,7 @@ def rule_of(node: ast.FunctionDef) -> str:
         "estimate": "heuristic",
         "rank": "order",
         "is_noisy": "noisy",
-        "images": "symmetries",
+        **HELPS,
     }
     node.lineno = 0
     return names[node.name]

@@ -64,14 +64,17 @@ def has_state(state: Any, memory: Any, at: int, data: int) -> bool:
 class KernelRules:
     """The rules of a game for kernels."""
 
-    def __init__(self, game: Game[Any, Any], scale: int, *, symmetric: bool) -> None:
+    def __init__(self, game: Game[Any, Any], scale: int, helps: tuple[str, ...]) -> None:
         cls = type(game)
         self.rules = game
         self.engine_scale = scale
         self.has_order = cls.order is not Game.order
+        self.has_solver_order = self.has_order or cls.solver_order is not Game.solver_order
         self.has_noisy = cls.noisy is not Game.noisy
         self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
-        self.symmetric_keys = symmetric
+        self.symmetric_keys = "symmetries" in helps
+        self.has_bounds, self.has_soonest = "bounds" in helps, "soonest" in helps
+        self.has_candidates, self.has_key = "candidates" in helps, "key" in helps
 
     # The rules as they were written.
 
@@ -108,6 +111,10 @@ class KernelRules:
         """The hint for the order of moves."""
         return self.rules.order(state, recall_move(word))
 
+    def solver_order(self, state: Any, word: int) -> Any:
+        """The same for solvers."""
+        return self.rules.solver_order(state, recall_move(word))
+
     def noisy(self, state: Any, word: int) -> bool:
         """Is a move noisy?"""
         return bool(self.rules.noisy(state, recall_move(word)))
@@ -116,6 +123,29 @@ class KernelRules:
         """The images of a state."""
         for image in self.rules.symmetries(state):
             yield adapt_state(image)
+
+    def bounds(self, state: Any) -> Any:
+        """Two numbers between which the final score lies."""
+        return self.rules.bounds(state)
+
+    def soonest(self, state: Any) -> Any:
+        """In how many plies Max and Min could win at the soonest."""
+        return self.rules.soonest(state)
+
+    def candidates(self, state: Any) -> Any:
+        """The words of moves among which a best one is."""
+        if self.has_candidates:
+            for move in self.rules.candidates(state):
+                yield keep_move(move)
+        else:
+            for move in self.rules.moves(state):
+                yield keep_move(move)
+
+    def key(self, state: Any) -> Any:
+        """What stands for a state."""
+        if self.has_key:
+            return self.rules.key(state)
+        return state
 
     # States and moves as words.
 

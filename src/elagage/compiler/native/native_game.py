@@ -20,7 +20,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.object_store import missing_symbols
 from elagage.compiler.native.runtime import DESK_WORDS
-from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf, Int, ListOf, Type
+from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf, Int, ListOf, Record, Type
 from elagage.compiler.workers import Job, run_compilation
 
 __all__ = [
@@ -49,12 +49,18 @@ class Compiled:
     """The adapters of its rules."""
     shared: bool = False
     """Do its rules fill tables that last? Then one thread at a time may run them."""
+    key: Type | None = None
+    """What stands for a state in a table, if the rules say so."""
     memos: list[tuple[str, list[tuple[Any, Any]], Type, Type]] = field(default_factory=list)
     memo_objects: list[Any] = field(default_factory=list)
 
 
-RULES_WITH_STATE = ("player", "over", "score", "final", "heuristic", "moves", "play", "order", "noisy", "symmetries")
+RULES_WITH_STATE = (
+    "player", "over", "score", "final", "heuristic", "moves", "play", "order", "noisy", "symmetries", "bounds",
+    "candidates", "key", "soonest",
+)  # fmt: skip
 """The rules that kernels call, in the order of their numbers."""
+TWO_NUMBERS = Record((FLOAT, FLOAT), None, "tuple")
 ARENA = 1 << 26
 FAULT_RULE, FAULT_STATE, FAULT_MOVE = 14, 15, 16
 
@@ -192,6 +198,8 @@ class NativeCode:
             "play": compiled.state,
         }
         kinds |= {"noisy": BOOL, "symmetries": ListOf(Cell(compiled.state))}
+        kinds |= {"bounds": TWO_NUMBERS, "soonest": TWO_NUMBERS}
+        kinds |= {"candidates": kinds["moves"], "key": compiled.key or compiled.state}
         desk.begin()
         desk.border.write(desk.state_at, state, compiled.state)
         with_move = name in ("play", "order", "noisy")

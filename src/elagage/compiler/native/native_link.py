@@ -73,11 +73,13 @@ class NativeGame(NativeHandle):
         self.rule_names: tuple[str, ...] = ()
         self.state: Type
         self.move: Type
+        self.key: Type | None = None
         self.scale = 1
         if not self.recall():
             self.settle()
             self.remember()
         self.words = count_state_words(self.state, self.bits)
+        self.key_words = count_state_words(self.key or self.state, self.bits)
         self.keeps_whole = is_flat(self.state, self.bits) and isinstance(self.move, Int | Bool | EnumOf)
         """Can kernels keep states and moves as words?"""
 
@@ -94,6 +96,7 @@ class NativeGame(NativeHandle):
                 text, arguments, rule, line = known["refusal"]
                 raise CannotCompile(Message(text, **arguments), rule, line)
             self.state, self.move = (read_type(known[name], self.classes) for name in ("state", "move"))
+            self.key = read_type(known["key"], self.classes) if known["key"] else None
             self.bits, self.scale, self.rule_names = known["bits"], known["scale"], tuple(known["rules"])
             self.words_wrap = known["wraps"]
         except (ValueError, KeyError, TypeError, IndexError, NotKept):
@@ -104,6 +107,7 @@ class NativeGame(NativeHandle):
         """Keep on disk what is known of the game."""
         try:
             known = {"state": write_type(self.state, self.classes), "move": write_type(self.move, self.classes)}
+            known["key"] = write_type(self.key, self.classes) if self.key else None
         except NotKept:
             return
         keep_file(
@@ -119,7 +123,7 @@ class NativeGame(NativeHandle):
 
         self.build = RulesBuild(self.game, self.bits, words=self.words_wrap)
         self.bits, self.words_wrap, self.scale = self.build.bits, self.build.words, self.build.scale
-        self.state, self.move = self.build.writer.state, self.build.writer.move
+        self.state, self.move, self.key = self.build.writer.state, self.build.writer.move, self.build.writer.key
         self.rule_names = tuple(self.build.writer.specs)
 
     # Kernels --------------------------------------------------------------------------------------------------------
@@ -196,7 +200,7 @@ class NativeGame(NativeHandle):
 
     def layout(self, shared: bool = False) -> Compiled:
         """What is known of the native code without its text."""
-        return Compiled("", self.state, self.move, self.bits, self.words_wrap, self.rule_names, shared)
+        return Compiled("", self.state, self.move, self.bits, self.words_wrap, self.rule_names, shared, self.key)
 
     def explain(self, failed: Failed) -> Exception:
         """What a failure becomes: the author's own error, wider ints, or the end of this native code."""
@@ -259,7 +263,7 @@ def run_as_written(game: Game[Any, Any], failed: Failed) -> None:
     """Run the rule that failed as it was written, on the state where it did."""
     if failed.rule in ("play", "order", "noisy"):
         getattr(game, failed.rule)(failed.state, failed.move)
-    elif failed.rule in ("moves", "symmetries"):
+    elif failed.rule in ("moves", "symmetries", "candidates"):
         list(getattr(game, failed.rule)(failed.state))
     elif failed.rule:
         getattr(game, failed.rule)(failed.state)

@@ -19,8 +19,10 @@ import numpy as np
 
 from elagage.game import Game
 
-__all__ = ["RULES", "Walk", "compiler_mark", "mark_rules"]
+__all__ = ["KNOWN", "RULES", "Walk", "compiler_mark", "mark_rules"]
 
+KNOWN = ("bounds", "candidates", "key", "soonest")
+"""What an author may know of a state."""
 RULES = (
     "player",
     "moves",
@@ -32,6 +34,8 @@ RULES = (
     "noisy",
     "order",
     "symmetries",
+    *KNOWN,
+    "solver_order",
     "margins",
     "payoffs",
     "cycles",

@@ -1,0 +1,325 @@
+"""Alpha-beta to the end, run: a game with a table that grows with the work, its threads, and what people are told."""
+
+from __future__ import annotations
+
+import time as clock_time
+from collections.abc import Callable
+from typing import Any
+
+from elagage.compiler.fallback import CannotCompile, UnheldScore
+from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
+from elagage.compiler.memory import new_words
+from elagage.compiler.workers import Job, new_bell, run_race
+from elagage.errors import LimitsError, OutOfNodes, SearchError, Stopped
+from elagage.game import Game
+from elagage.result import MAX, WIN, Info, Limits, MoveScore, Result, Score
+from elagage.search.compiled.driver import Interrupted, SearchClock, TooWide, walk_line
+from elagage.search.compiled.engine_scores import EngineScores
+from elagage.search.compiled.features import DISTANCE, INFINITE, STEP, WON
+from elagage.search.compiled.workspace import (
+    AGE,
+    HITS,
+    LEAVES,
+    LOOK,
+    NODE_LIMIT,
+    NODES,
+    OVERFLOW,
+    ROOT,
+    ROUNDED,
+    SHARED_STOP,
+    STOPPED,
+    UNFIT,
+    WIDTH,
+)
+from elagage.solvers.exact.exact_kernel import (
+    AGES,
+    ENTRIES,
+    HIGH,
+    LINE,
+    LINE_WANTED,
+    LOW,
+    NO_MOVE,
+    PLIES,
+    TOO_LONG,
+    count_exact_words,
+    solve_root,
+)
+
+__all__ = ["Exact"]
+
+FEW = 1 << 12
+"""Buckets of the first table: a position that is soon solved does not wait for a large one."""
+GROWTH = 16
+CROWDED = 2
+"""Positions that are looked at for each bucket before the table grows."""
+
+
+class Exact:
+    """Solves positions of a game one after the other, and keeps what it learns within ``memory`` megabytes.
+
+    CannotCompile if the game can only be interpreted.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        *,
+        threads: int = 1,
+        memory: float = 256,
+        on_wait: Callable[[], None] | None = None,
+    ) -> None:
+        if not 1 <= threads <= 64:
+            raise LimitsError("{threads} threads are not available: give 1 to 64.", threads=threads)
+        if not 1 <= memory <= 1 << 20:
+            raise LimitsError("A table of {memory} MB is not available: give 1 or more.", memory=memory)
+        self.game, self.threads, self.memory, self.on_wait = game, threads, memory, on_wait
+        self.core: Core | None = None
+
+    def solve(
+        self,
+        state: Any,
+        *,
+        every_move: bool = False,
+        nodes: int | None = None,
+        on_info: Callable[[Info[Any]], None] | None = None,
+        stop: Callable[[], bool] | None = None,
+    ) -> Result[Any]:
+        """The value of a position, with all its best moves (all moves if ``every_move``);
+        OutOfNodes if ``nodes`` are not enough.
+        """
+
+        def attempt(widen: int) -> Result[Any]:
+            if self.core is None or widen != self.core.widen:
+                self.core = Core(self.game, self.threads, self.memory, widen, self.on_wait)
+            while True:
+                try:
+                    return solve_position(self.core, state, every_move, nodes, on_info, stop)
+                except TooWide:
+                    self.core.widen_moves()
+
+        return retry_wider(attempt, 1 if self.core is None else self.core.widen)
+
+
+class Core:
+    """A linked game with its table and the workspaces of its threads."""
+
+    def __init__(
+        self, game: Game[Any, Any], threads: int, memory: float, widen: int, on_wait: Callable[[], None] | None
+    ) -> None:
+        self.game, self.threads, self.widen, self.width = game, threads, widen, 64
+        self.linked: Linked = link_rules(game, widen)
+        self.scores = EngineScores(game, self.linked, 0 if game.margins else DISTANCE)
+        self.words = self.linked.key_words
+        self.most = max(1, int(memory * 1_000_000) // (8 * ENTRIES * (self.words + 1)))
+        self.age = 0
+        self.jobs: list[Job] = []
+        self.spent = 0
+        """Positions of searches that are over."""
+        self.set_up(min(FEW, self.most))
+        if self.linked.compiled:
+            compile_kernel(self.linked, solve_root, self.arguments(self.workspaces[0], -1, 1, 0, 0), on_wait)
+
+    def set_up(self, buckets: int) -> None:
+        """Fresh memory with so many buckets."""
+        compiled = self.linked.compiled
+        self.buckets = buckets
+        self.table = new_words(buckets * ENTRIES * (self.words + 1), compiled)
+        self.shared = new_words(64, compiled)
+        self.workspaces = [new_words(count_exact_words(self.width), compiled) for _thread in range(self.threads)]
+        for workspace in self.workspaces:
+            workspace[WIDTH] = self.width
+
+    def widen_moves(self) -> None:
+        """Make room for positions with more moves; CannotCompile if there is none."""
+        if self.width >= NO_MOVE:
+            raise CannotCompile("a position has more than 4095 moves", rule="moves")
+        self.width = min(NO_MOVE, 4 * self.width)
+        self.set_up(self.buckets)
+
+    def arguments(self, workspace: Any, low: int, high: int, guess: int, ply: int) -> tuple[Any, ...]:
+        """What ``solve_root`` is called with."""
+        memories = workspace, self.table, self.buckets, self.words, self.shared
+        return (self.linked.handle, low, high, guess, ply, *memories)
+
+    def begin(self) -> None:
+        """Count anew."""
+        if not all(job.is_over() for job in self.jobs):  # interrupted, and not back yet: the memory is theirs
+            self.set_up(self.buckets)
+        self.spent = 0
+
+    def forget(self) -> None:
+        """Let the table hold nothing of earlier positions."""
+        self.age = (self.age + 1) % AGES
+        if self.age == 0:
+            self.set_up(self.buckets)
+
+    def count_nodes(self) -> int:
+        """Positions that were looked at since the beginning."""
+        return self.spent + sum(int(workspace[NODES]) for workspace in self.workspaces)
+
+    def read_line(self, state: Any) -> tuple[Any, ...]:
+        """The line that one of the threads wrote, by the rules as they were written."""
+        numbers = next((workspace[LINE : LINE + PLIES] for workspace in self.workspaces if workspace[LINE]), ())
+        return tuple(walk_line(self.game, state, numbers))
+
+    def margin(self, value: int) -> int:
+        """The margin in one of the engine's numbers, where a search begins to look; of an amount the number itself."""
+        if self.game.payoffs or abs(value) < WON:
+            return value if self.game.payoffs else 0
+        return (abs(value) - WIN) // STEP * (1 if value > 0 else -1)
+
+    def find(
+        self,
+        state: Any,
+        low: int,
+        high: int,
+        guess: int,
+        ply: int,
+        watch: SearchClock,
+        nodes: int | None,
+        line: bool = False,
+    ) -> tuple[int, int]:
+        """Between which numbers the value of a state lies for its mover: the same number twice, unless ``nodes`` are
+        not enough. Interrupted if somebody wants to stop. The table grows on the way.
+        """
+        while True:
+            room = CROWDED * self.buckets if self.buckets < self.most else None
+            left = None if nodes is None else nodes - self.count_nodes()
+            if left is not None and left <= 0:
+                return low, high
+            limit = min(given for given in (room, left, 1 << 60) if given is not None)
+            low, high = self.run(state, low, high, guess, ply, watch, limit, line)
+            if low >= high:
+                return low, high
+            if watch.is_over():
+                raise Interrupted
+            if self.buckets < self.most:
+                spent = self.count_nodes()
+                self.set_up(min(self.most, GROWTH * self.buckets))
+                self.spent = spent
+
+    def run(
+        self, state: Any, low: int, high: int, guess: int, ply: int, watch: SearchClock, limit: int, line: bool
+    ) -> tuple[int, int]:
+        """The same, with one table, and ended after so many positions."""
+        words = self.linked.flatten(state)
+        self.spent = self.count_nodes()
+        self.shared[SHARED_STOP] = 0
+        for workspace in self.workspaces:
+            for number, word in enumerate(words):
+                workspace[ROOT + number] = word
+            workspace[NODES], workspace[STOPPED], workspace[LOOK], workspace[OVERFLOW] = 0, 0, 0, 0
+            workspace[AGE], workspace[NODE_LIMIT] = self.age, max(1, limit // self.threads)
+            workspace[LOW], workspace[HIGH], workspace[LINE_WANTED], workspace[LINE] = low, high, int(line), 0
+        bell, halt = new_bell(), (self.shared, SHARED_STOP)
+        calls = [self.arguments(workspace, low, high, guess, ply) for workspace in self.workspaces]
+        self.jobs = [Job(solve_root, call, halt, words, bell) for call in calls]
+        run_race(self.jobs, halt, watch.patience, watch.is_over)
+        if any(workspace[OVERFLOW] == TOO_LONG for workspace in self.workspaces):
+            raise SearchError(
+                "The game may last longer than {plies} plies, which is too long for alpha-beta to the end.", plies=PLIES
+            )
+        if any(workspace[OVERFLOW] for workspace in self.workspaces):
+            raise TooWide
+        if any(workspace[UNFIT] or workspace[ROUNDED] for workspace in self.workspaces):
+            raise UnheldScore
+        return (
+            max(int(workspace[LOW]) for workspace in self.workspaces),
+            min(int(workspace[HIGH]) for workspace in self.workspaces),
+        )
+
+
+def solve_position(
+    core: Core,
+    state: Any,
+    every_move: bool,
+    nodes: int | None,
+    on_info: Callable[[Info[Any]], None] | None,
+    stop: Callable[[], bool] | None,
+) -> Result[Any]:
+    started = clock_time.perf_counter()
+    game, sign = core.game, 1 if core.game.player(state) == MAX else -1
+    core.begin()
+    watch = SearchClock(Limits(), started, tell_progress(core, started, on_info, stop))
+    if game.over(state):
+        score, number = core.scores.end_score(state)
+        return Result(None, score, number, (), None, 1, 1, exact=True, algorithm="alphabeta")
+    proven: Score | None = None
+    try:
+        low, high = core.find(state, -INFINITE, INFINITE, 0, 0, watch, nodes, line=True)
+        if low < high:
+            raise OutOfNodes(
+                "After {nodes} positions nothing was proven: allow more, or solve by another method.",
+                nodes=core.count_nodes(),
+            )
+        proven, number = core.scores.score(sign * low, True, PLIES)
+        line = core.read_line(state)
+        moves = score_moves(core, state, low, every_move, watch, nodes)
+    except Interrupted:
+        raise Stopped("The solver was stopped before it had an answer.") from None
+    except OutOfNodes:
+        if proven is None:
+            raise
+        raise OutOfNodes(
+            "After {nodes} positions the value is proven ({score}), but not that of every move: allow more positions.",
+            nodes=core.count_nodes(),
+            score=proven.message(game.players),
+        ) from None
+    return Result(
+        line[0] if line else moves[0].move,
+        proven,
+        number,
+        line or (moves[0].move,),
+        None,
+        core.count_nodes(),
+        sum(int(workspace[LEAVES]) for workspace in core.workspaces),
+        hits=sum(int(workspace[HITS]) for workspace in core.workspaces),
+        seconds=clock_time.perf_counter() - started,
+        exact=True,
+        moves=moves,
+        algorithm="alphabeta",
+    )
+
+
+def tell_progress(
+    core: Core, started: float, on_info: Callable[[Info[Any]], None] | None, stop: Callable[[], bool] | None
+) -> Callable[[], bool] | None:
+    """``stop``, which also tells how many plies decide nothing, whenever that has become more."""
+    if on_info is None or core.game.margins or core.game.payoffs:
+        return stop
+    depths = [0]
+
+    def look() -> bool:
+        low = max(int(workspace[LOW]) for workspace in core.workspaces)
+        high = min(int(workspace[HIGH]) for workspace in core.workspaces)
+        depth = min(low + WIN, WIN - high) - 1
+        if low <= -WON and high >= WON and depth > depths[-1]:
+            depths.append(depth)
+            on_info(Info(depth, Score.estimate(0), (), core.count_nodes(), clock_time.perf_counter() - started))
+        return stop is not None and stop()
+
+    return look
+
+
+def score_moves(
+    core: Core, state: Any, best: int, every_move: bool, watch: SearchClock, nodes: int | None
+) -> tuple[MoveScore[Any], ...]:
+    """The best moves with their scores, or all moves, best first for the mover; OutOfNodes if there are too many."""
+    game, player = core.game, core.game.player(state)
+    sign = 1 if player == MAX else -1
+    entries = []
+    for move in game.moves(state):
+        child = game.play(state, move)
+        turn = 1 if game.player(child) == player else -1
+        if every_move:
+            low, high = (-INFINITE, best) if turn > 0 else (-best, INFINITE)
+        else:
+            low, high = (best - 1, best) if turn > 0 else (-best, 1 - best)
+        low, high = core.find(child, low, high, core.margin(turn * best), 1, watch, nodes)
+        if low < high:
+            raise OutOfNodes("")
+        value = turn * low if every_move else best
+        if every_move or (low >= best if turn > 0 else high <= -best):
+            score, number = core.scores.score(sign * value, True, PLIES)
+            entries.append(MoveScore(move, score, True, number))
+    return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))

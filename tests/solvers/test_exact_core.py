@@ -1,0 +1,170 @@
+"""The core of exact answers: its values, distances and lines against plain ones, and against published ones."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as some
+
+from elagage import load, solve
+from elagage.check import check_game
+from elagage.errors import OutOfNodes, RulesError
+from elagage.games.connect4 import Connect4
+from elagage.solvers.exact.exact_driver import Exact
+
+SMALL = (
+    "connect4:4x4", "connect4:5x3", "mnk:3,3,3", "mnk:4,3,3", "nim:3,4,5", "wythoff:5,7", "chomp:3x4", "hexapawn",
+    "hexapawn:4x4", "kalah:3,2", "kalah:2,4:empty", "domineering:4x4", "dots_and_boxes:2x2", "othello:4",
+)  # fmt: skip
+PUBLISHED = """
+23126776414771445617756322141243333266555 0
+1341365672565222456324127167611355 1
+7311547577764123455346156536263467 0
+77243113344113246614177553473227565 3
+52677675164321472411331752454 0
+52345374752136221355427725716614763 0
+463664536261521546311273242457332 1
+66577462673631577552474343122465321124 0
+3463711275455153263 11
+1674425127642611563 -10
+47616716753157615561245775 -4
+77154443732476147255672 9
+3374372732172176214213256 -3
+64241512462236624761276154 3
+54527613337336351111622 9
+3111642212167362762555645527 -2
+25735562131277716211 -3
+6226625563361753 1
+3637513333246612657 -3
+467336366311372 -4
+3163362652246 14
+2527323735655 -12
+3727 18
+4134 18
+421721714475 11
+7121141547463 -10
+"""
+"""Positions of the 7 x 6 board from public test sets, and their scores for the mover: 22 less the winner's discs."""
+
+
+def draw_position(game, plies, seed):
+    """The position after some random plies, or before the end."""
+    chooser, state = random.Random(seed), game.start()
+    for _ply in range(plies):
+        after = game.play(state, chooser.choice(list(game.moves(state))))
+        if game.over(after):
+            break
+        state = after
+    return state
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_values_distances_and_moves_are_those_of_plain_analysis(name):
+    game = load(name)
+    exact = Exact(game, memory=4)
+    for seed in range(6):
+        state = draw_position(game, 2 * seed, seed)
+        found = exact.solve(state, every_move=True)
+        plain = solve(game, state, plain=True, method="retrograde").result_of(state)
+        assert found.exact
+        assert found.score.outcome == plain.score.outcome
+        assert found.score.value == plain.score.value
+        if not game.margins:
+            assert found.score.plies == (plain.score.plies if plain.score.outcome else None)
+        assert {entry.move: entry.score.value for entry in found.moves} == {
+            entry.move: entry.score.value for entry in plain.moves
+        }
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_line_leads_to_the_value(name):
+    game = load(name)
+    result = Exact(game, memory=4).solve(game.start())
+    state = game.start()
+    for move in result.line:
+        assert move in list(game.moves(state))
+        state = game.play(state, move)
+    assert game.over(state)
+    assert (game.score(state) > 0) - (game.score(state) < 0) == (result.score.outcome or 0)
+    if game.margins:
+        assert game.score(state) == result.score.value
+    elif result.score.outcome:
+        assert len(result.line) == result.score.plies
+
+
+@pytest.mark.parametrize("row", PUBLISHED.split("\n")[1:-1])
+def test_published_positions(row, connect4):
+    moves, score = row.split()
+    game = connect4.game
+    state = game.parse_state(moves)
+    found = connect4.solve(state).score
+    expected = int(score) if game.player(state) == 0 else -int(score)
+    assert (found.outcome or 0) == (expected > 0) - (expected < 0)
+    if expected:
+        assert 22 - (state.ply + found.plies + 1) // 2 == abs(expected)
+
+
+@pytest.fixture(scope="module")
+def connect4():
+    return Exact(load("connect4"))
+
+
+@given(some.integers(0, 16), some.integers(0, 10**6))
+def test_size_of_the_table_and_threads_change_nothing(plies, seed):
+    game = load("connect4:4x5")
+    state = draw_position(game, 4 + plies, seed)
+    assert SMALLEST.solve(state).score == LARGER.solve(state).score == TWO.solve(state).score
+
+
+SMALLEST, LARGER, TWO = (Exact(load("connect4:4x5"), memory=megabytes, threads=threads)
+                         for megabytes, threads in ((1, 1), (64, 1), (8, 2)))  # fmt: skip
+
+
+def test_more_positions_than_allowed_are_not_looked_at():
+    with pytest.raises(OutOfNodes):
+        Exact(load("connect4")).solve(load("connect4").parse_state("44"), nodes=10_000)
+
+
+class FirstMove(Connect4):
+    def candidates(self, state):
+        return list(self.moves(state))[:1]
+
+
+class BoardAlone(Connect4):
+    def key(self, state):
+        return state.mask
+
+
+class NobodyLoses(Connect4):
+    def bounds(self, state):
+        return 0, 1
+
+
+class Patience(Connect4):
+    def soonest(self, state):
+        return 3, 3
+
+
+@pytest.mark.parametrize("game", [FirstMove, BoardAlone, NobodyLoses, Patience])
+def test_what_is_falsely_known_is_shown_by_check_and_not_used(game):
+    with pytest.raises(RulesError) as told:
+        check_game(game(4, 4))
+    assert told.value.rule in ("candidates", "key", "bounds", "soonest")
+    sound, false = Exact(Connect4(4, 4)), Exact(game(4, 4))
+    for seed in range(5):
+        state = draw_position(sound.game, 6, seed)
+        assert false.solve(state).score == sound.solve(state).score
+
+
+def test_what_is_known_saves_work():
+    class Ignorant(Connect4):
+        candidates, bounds, soonest, key = (getattr(Connect4.__mro__[1], rule) for rule in
+                                            ("candidates", "bounds", "soonest", "key"))  # fmt: skip
+
+    known, ignorant = Exact(Connect4(6, 5)), Exact(Ignorant(6, 5))
+    state = draw_position(known.game, 8, 1)
+    one, other = known.solve(state), ignorant.solve(state)
+    assert one.score == other.score
+    assert 4 * one.nodes < other.nodes
