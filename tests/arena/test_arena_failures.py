@@ -267,21 +267,34 @@ def test_games_that_no_worker_survives_are_recorded_and_not_counted(tmp_path):
     assert match_report(course).games == 0
 
 
-@pytest.mark.parametrize("command", ["match", "tournament"])
-@pytest.mark.parametrize("words", [(), ("--json",)])
-def test_a_mistake_of_our_own_is_an_error_and_no_strength(run, tmp_path, command, words):
+@pytest.mark.parametrize(
+    ("command", "words", "player"),
+    [
+        ("match", ("engine depth=2", "random"), "engine depth=2"),
+        ("match", ("engine depth=2", "random", "--json"), "engine depth=2"),
+        ("tournament", ("engine depth=2", "random"), "engine depth=2"),
+        ("tournament", ("engine depth=2", "random", "--json"), "engine depth=2"),
+        ("tournament", ("engine depth=2", "random", "first", "--kind", "ladder"), "engine depth=2"),
+        ("compare-heuristics", ("--time", "0.01"), "engine depth=4 heuristic="),
+        ("compare-heuristics", ("--time", "0.01", "--json"), "engine depth=4 heuristic="),
+    ],
+)
+def test_a_mistake_of_our_own_is_an_error_and_no_strength(run, tmp_path, command, words, player):
     rules = tmp_path / "my_game.py"  # it breaks the engine in every process that loads it, and is no part of the crash
     rules.write_text(
         "import operator\nfrom elagage.arena.players import built_in_players\n"
         "if not hasattr(built_in_players, 'real_ask'):\n"
-        "    built_in_players.real_ask, built_in_players.ask = built_in_players.ask, operator.itemgetter(1)\n" + RULES
+        "    built_in_players.real_ask, built_in_players.ask = built_in_players.ask, operator.itemgetter(1)\n"
+        "from elagage.games.nim import Nim\nclass My(Nim):\n    def heuristic_one(self, state):\n        return 1\n"
+        "    def heuristic_two(self, state):\n        return 2\n"
     )
     try:
-        code, out, err = run(command, f"{rules}:My", "engine depth=2", "random", "--games", "8", *words)
+        code, out, err = run(command, f"{rules}:My", *words, "--games", "8")
     finally:
         built_in_players.ask = built_in_players.__dict__.pop("real_ask", built_in_players.ask)
     assert (code, out) == (2, "")
-    assert "The player engine depth=2 fails in this program's own code (TypeError" in err
+    assert f"The player {player}" in err
+    assert "fails in this program's own code (TypeError" in err
     assert "Elo" not in err
 
 

@@ -16,6 +16,7 @@ from elagage.cli.playing.terminal_session import Session, player_of
 from elagage.errors import LimitsError, LoadError
 from elagage.games import make
 from elagage.levels import LEVELS, check_level, choose, level_name
+from elagage.record import load_record
 from elagage.search import deepening
 
 
@@ -192,6 +193,45 @@ def test_a_program_that_fails_ends_the_game_and_says_how_to_go_on(run, mode, pro
     assert "To go on later: elagage play tictactoe --position 'b2 a1 c3' --min gtp:" in out.replace(
         "--min 'gtp:", "--min gtp:"
     )
+
+
+def fail(*_given, **_named):
+    raise TypeError("a fault of ours")
+
+
+def test_a_player_that_fails_in_our_own_code_ends_the_game_which_is_kept(run, monkeypatch, tmp_path):
+    monkeypatch.setattr("elagage.arena.players.built_in_players.choose_level", fail)
+    kept = tmp_path / "kept.json"
+    code, out, err = run("play", "tictactoe", "--level", "2", "--save", str(kept), typed="b2\n")
+    assert code == 2
+    assert "fails in this program's own code (TypeError: a fault of ours)" in err
+    assert err.count("\n") == 1
+    assert "To go on later: elagage play tictactoe --position b2" in out
+    assert "wins" not in out
+    assert load_record(kept)[0].moves == ("b2",)
+    assert load_record(kept)[0].result == ""
+
+
+def test_a_hint_that_fails_in_our_own_code_costs_no_game(run, monkeypatch):
+    monkeypatch.setattr("elagage.cli.playing.terminal_session.analyse", fail)
+    code, out, err = run("play", "tictactoe", "--max", "human", "--min", "human", typed="hint\nb2\nquit\n")
+    assert (code, err) == (0, "")
+    assert "fails in this program's own code (TypeError: a fault of ours)" in out
+    assert "To go on later: elagage play tictactoe --position b2" in out
+
+
+def test_rules_that_fail_in_a_game_leave_a_way_back(run, tmp_path, monkeypatch):
+    monkeypatch.setattr("elagage.check.glance", lambda _game: None)  # the random game had no such position
+    path = tmp_path / "my_game.py"
+    path.write_text(
+        "from elagage.games.nim import Nim\nclass My(Nim):\n    def heuristic(self, state):\n"
+        "        if sum(state.piles) < sum(self.piles) - 1:\n            raise KeyError('oops')\n        return 0\n"
+    )
+    code, out, err = run("play", f"{path}:My", "--min", "greedy", "--max", "human", typed="a1\n")
+    assert code == 2
+    assert "KeyError: 'oops'" in err
+    assert "own code" not in err
+    assert "To go on later: elagage play" in out
 
 
 @pytest.mark.parametrize(

@@ -38,6 +38,7 @@ __all__ = [
     "LONGEST",
     "checksum_of",
     "files_of",
+    "is_own_fault",
     "load_checked_game",
     "make_void_row",
     "play_game",
@@ -199,7 +200,7 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
     except (LoadError, FileError):  # nobody failed at the board: it can't even sit down
         raise
     except (Exception, SystemExit) as error:  # whatever a player's own code raises
-        if not is_program and not isinstance(error, ElagageError) and not comes_from_rules(game, error):
+        if not is_program and is_own_fault(game, error):
             raise SearchError(
                 "The player {player} fails in this program's own code ({problem}), so the games say nothing of its "
                 "strength: please report it.",
@@ -214,6 +215,11 @@ def ask(game: Game[Any, Any], text: str, players: dict[str, Player], turn: Turn)
     if choice.move not in list(game.moves(turn.state)):
         raise Failure("illegal", repr(choice.move)[:100])
     return choice
+
+
+def is_own_fault(game: Game[Any, Any], error: BaseException) -> bool:
+    """Is an error of a player a fault of this program: one that it does not know, and that no user's rules caused?"""
+    return not isinstance(error, ElagageError) and not comes_from_rules(game, error)
 
 
 def comes_from_rules(game: Game[Any, Any], error: BaseException) -> bool:

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import random
 import shlex
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from elagage.analysis import analyse, line_names
+from elagage.arena.game_jobs import is_own_fault
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Resources, Turn
@@ -128,6 +129,10 @@ class Session:
         except (EOFError, KeyboardInterrupt, click.exceptions.Abort):
             click.echo()
             self.leave()
+        except Exception:
+            with suppress(Exception):  # rules that failed may do so again
+                self.leave()
+            raise
         finally:
             if keep is not None:
                 save_record(self.record(), keep)
@@ -208,7 +213,7 @@ class Session:
         """A player that is no person makes its move, or gives up."""
         state = self.state
         try:
-            with stoppable() as stop, announce_wait():
+            with self.watch_search() as stop:
                 result = self.look_up(state)
                 choice = player.choose(self.turn(stop)) if result is None else Choice(result.move, 0, result)
                 interrupted = stop()
@@ -227,6 +232,22 @@ class Session:
         self.show()
         if interrupted:
             raise KeyboardInterrupt
+
+    @contextmanager
+    def watch_search(self) -> Iterator[Callable[[], bool]]:
+        """Inside, Ctrl-C is a wish, and a long wait is told; SearchError says that this program made a mistake."""
+        try:
+            with stoppable() as stop, announce_wait():
+                yield stop
+        except (Failure, Resigned, RecursionError, MemoryError):
+            raise
+        except Exception as error:
+            if not is_own_fault(self.game, error):
+                raise
+            raise SearchError(
+                "The search fails in this program's own code ({problem}): please report it.",
+                problem=f"{type(error).__name__}: {error}"[:200],
+            ) from error
 
     def turn(self, stop: Callable[[], bool]) -> Turn:
         """What a player is asked now."""
@@ -282,7 +303,7 @@ class Session:
 
     def hint(self, _rest: str) -> None:
         """A good move, found in two seconds at most."""
-        with stoppable() as stop, announce_wait():
+        with self.watch_search() as stop:
             result = self.look_up(self.state) or analyse(
                 self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power
             )
