@@ -292,3 +292,34 @@ def test_frames_come_back_and_nonsense_is_the_end(tmp_path):
         path.write_bytes(nonsense)
         with path.open("rb") as stream:
             assert read_frame(stream) is None, nonsense
+
+
+def test_a_level_that_fails_in_our_own_code_is_told_and_the_game_goes_on(tmp_path):
+    rules = tmp_path / "my_game.py"  # it breaks one level in the process that loads it, and is no part of the fault
+    rules.write_text(
+        "import operator\nfrom elagage.games.mnk import Mnk\nfrom elagage.web.answers import analysis_jobs\n"
+        "if not hasattr(analysis_jobs, 'real_choose'):\n"
+        "    analysis_jobs.real_choose, analysis_jobs.choose = analysis_jobs.choose, operator.itemgetter(1)\n"
+        "class My(Mnk):\n    def __init__(self):\n        super().__init__(3, 3, 3)\n"
+    )
+    with searches({"game": str(rules), "own": True}) as found:
+        for _time in range(2):
+            asked = Ask(found, PLAY, "play", {"game": "file", "moves": ["b2"], "level": 2}, ident="a")
+            status, answer = asked.answer()
+            assert status == 500
+            assert "went wrong in the server" in answer["error"]["en"]
+        assert position(found, "b2", "a1")[0] == 200
+        assert found.deaths == 0
+
+
+def test_rules_that_fail_are_no_fault_of_ours(tmp_path):
+    rules = tmp_path / "my_game.py"
+    rules.write_text(
+        "from elagage.games.mnk import Mnk\nclass My(Mnk):\n"
+        "    def __init__(self):\n        super().__init__(3, 3, 3)\n"
+        "    def play(self, state, move):\n        return {}[self.move_name(state, move)]\n"
+    )
+    with searches({"game": str(rules), "own": True}) as found:
+        asked = Ask(found, PLAY, "play", {"game": "file", "moves": [], "level": 10, "seed": 1}, ident="a")
+        status, answer = asked.answer()
+        assert (status, "KeyError" in answer["error"]["en"]) == (400, True)

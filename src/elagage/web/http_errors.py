@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from elagage.errors import ElagageError, MessageException
 from elagage.i18n import Message, translate_both
 
-__all__ = ["Refusal", "guard_work", "make_internal_error"]
+__all__ = ["OwnFault", "Refusal", "guard_work", "make_internal_error"]
 
 Answer = TypeVar("Answer")
 
@@ -24,6 +24,10 @@ class Refusal(MessageException):
     def body(self) -> dict[str, Any]:
         """What is sent; a sentence is one line."""
         return {"error": {language: " ".join(text.split()) for language, text in translate_both(self.message).items()}}
+
+
+class OwnFault(Exception):
+    """A mistake of this program, whatever it looks like: the error that it came of is its cause."""
 
 
 def guard_work(work: Callable[[], Answer]) -> Answer:
