@@ -116,19 +116,32 @@ def verify_one(file: Path, output: Path | None, as_json: bool, wishes: dict[str,
 def verify_class(
     paths: tuple[Path, ...], workers: int | None, output: Path | None, as_json: bool, wishes: dict[str, Any]
 ) -> bool:
-    """Several programs: a line each as they are done, then all verdicts in the order of the files."""
+    """Several programs: a line each as they are done, then all verdicts in the order of the files.
+
+    After Ctrl-C those that were found are printed and written, and the others are said not to be examined.
+    """
+    from elagage.exercises.examiner import Verdict
     from elagage.exercises.examiner.class_verdicts import verdicts_csv, verify_many
     from elagage.exercises.examiner.program_files import find_programs
     from elagage.i18n import ngettext
     from elagage.record import write_file
 
     files = find_programs(paths)
+    found: dict[Path, Verdict] = {}
 
     def show(done: int, file: Path, verdict: Verdict) -> None:
+        found[file] = verdict
         if sys.stderr.isatty():
             click.echo(f"{done}/{len(files)} {file.name}: {verdict.verdict}", err=True)
 
-    verdicts = verify_many(files, workers=workers, on_progress=show, **wishes)
+    try:
+        verify_many(files, workers=workers, on_progress=show, **wishes)
+    except KeyboardInterrupt:
+        text = _("Interrupted: {n} of {count} programs were examined.")
+        click.echo(text.format(n=len(found), count=len(files)), err=True)
+    interrupted = len(found) < len(files)
+    missing = Verdict("unexamined", _("Not examined: it was interrupted."))
+    verdicts = [(file, found.get(file, missing)) for file in files]
     if output is not None:
         write_file(output, verdicts_csv(verdicts))
     if as_json:
@@ -142,6 +155,8 @@ def verify_class(
                 n=len(verdicts), right=right
             )
         )
+    if interrupted:
+        raise KeyboardInterrupt
     return all(verdict.right for _file, verdict in verdicts)
 
 

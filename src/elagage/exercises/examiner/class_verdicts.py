@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextvars
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -13,11 +13,15 @@ from typing import Any
 from elagage.errors import ElagageError
 from elagage.exercises.csv_files import csv_bytes
 from elagage.exercises.examiner import Verdict, verify_file
-from elagage.i18n import _
+from elagage.i18n import Message, _
 
 __all__ = ["COLUMNS", "verdicts_csv", "verify_many"]
 
-COLUMNS = ("file", "function", "algorithm", "verdict", "sentence", "tree", "expected", "got", "misconception", "notes")
+COLUMNS = (
+    Message("file"), Message("function"), Message("algorithm"), Message("verdict"), Message("sentence"),
+    Message("tree"), Message("expected"), Message("got"), Message("misconception"), Message("notes"),
+)  # fmt: skip
+"""The first line of a file of verdicts, in whichever language it is written."""
 
 
 def verify_many(
@@ -29,7 +33,8 @@ def verify_many(
 ) -> list[tuple[Path, Verdict]]:
     """The verdicts in the order of the paths; ``on_progress`` is told how many are done, as they are.
 
-    At most two programs run at a time unless more ``workers`` are asked for.
+    Ctrl-C ends the programs that run, and is raised again when all verdicts that were found are told. At most two
+    programs run at a time unless more ``workers`` are asked for.
     """
     count = workers or min(2, os.cpu_count() or 1)
     stop = Event()
@@ -39,15 +44,23 @@ def verify_many(
             pool.submit(contextvars.copy_context().run, verify_safely, path, stop, options): number
             for number, path in enumerate(paths)
         }
+
+        def take(done: int, future: Future[Verdict]) -> None:
+            number, verdict = futures[future], future.result()
+            if on_progress is not None:
+                on_progress(done, paths[number], verdict)
+            found[number] = verdict
+
         try:
             for done, future in enumerate(as_completed(futures), 1):
-                number = futures[future]
-                found[number] = future.result()
-                if on_progress is not None:
-                    on_progress(done, paths[number], found[number])
-        except BaseException:
+                take(done, future)
+        except BaseException as error:
             stop.set()
             pool.shutdown(cancel_futures=True)
+            if isinstance(error, KeyboardInterrupt):
+                for future, number in futures.items():
+                    if number not in found and not future.cancelled() and future.exception() is None:
+                        take(len(found) + 1, future)
             raise
     return [(path, found[number]) for number, path in enumerate(paths)]
 
@@ -65,7 +78,7 @@ def verify_safely(path: Path, stop: Event, options: dict[str, Any]) -> Verdict:
 
 def verdicts_csv(verdicts: Sequence[tuple[Path, Verdict]]) -> bytes:
     """A line a program."""
-    rows: list[Sequence[Any]] = [COLUMNS]
+    rows: list[Sequence[Any]] = [[column.text() for column in COLUMNS]]
     for path, verdict in verdicts:
         expected = "" if verdict.expected is None else verdict.expected
         rows.append((

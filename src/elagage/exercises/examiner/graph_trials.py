@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from time import monotonic
 from typing import Any
 
 from elagage.exercises.examiner.graph_cases import (
@@ -18,9 +19,9 @@ from elagage.exercises.examiner.graph_cases import (
 )
 from elagage.exercises.examiner.program_trial import Examination, show
 from elagage.exercises.examiner.readings import number_in
-from elagage.exercises.examiner.reports import exception_text, shared_notes
+from elagage.exercises.examiner.reports import exception_text, shared_notes, strange_text
 from elagage.exercises.examiner.verdicts import Verdict
-from elagage.i18n import _
+from elagage.i18n import _, ngettext
 
 __all__ = ["examine_graphs"]
 
@@ -53,11 +54,16 @@ def examine_graphs(exam: Examination) -> Verdict:
     trial = GraphTrial(exam, kind)
     cases = graph_cases(kind, max(20, exam.options.trees // 3), exam.options.seed)
     variant, heard = trial.choose_variant(cases)
+    cases = cases[: len(heard)]
     wrong = trial.first_failure(cases, heard)
     notes = shared_notes(exam)
     name = str(exam.found["name"])
     if wrong is None:
-        text = _("{name} is right on all {count} graphs.").format(name=name, count=len(cases))
+        text = (
+            ngettext("{name} is right on the first graph.", "{name} is right on the first {count} graphs.", len(cases))
+            if exam.untried
+            else _("{name} is right on all {count} graphs.")
+        ).format(name=name, count=len(cases))
         return Verdict("right", text, name, kind, "graph", 0, len(cases), notes=(*trial.notes(heard), *notes))
     explained = trial.explain(cases, heard)
     case, problem, words = trial.shrink(wrong, variant)
@@ -79,7 +85,7 @@ class GraphTrial:
         return self.exam.ask([case.job() for case in cases], variant).answers
 
     def choose_variant(self, cases: Sequence[GraphCase]) -> tuple[int, list[dict[str, Any]]]:
-        """The form of a graph on which the function agrees most often, and its answers there."""
+        """The form of a graph on which the function agrees most often, and its answers there, as many as there are."""
         few = cases[:: max(1, len(cases) // 12)]
         answers = self.ask(few, None)
         best, chosen = -1, 0
@@ -89,8 +95,7 @@ class GraphTrial:
                         for case, answer in zip(few, mine) if answer)  # fmt: skip
             if score > best:
                 best, chosen = score, variant
-        found = self.ask(cases, chosen)
-        return chosen, [found.get((number, chosen), {"problem": "crash"}) for number in range(len(cases))]
+        return chosen, self.exam.ask_all([case.job() for case in cases], chosen)
 
     def first_failure(
         self, cases: Sequence[GraphCase], answers: Sequence[dict[str, Any]]
@@ -135,9 +140,10 @@ class GraphTrial:
         """The same problem on a smaller graph."""
         for _round in range(MOST_SHRINKS):
             smaller = [case for case in wrong[0].smaller() if self.fits(case)]
-            answers = self.ask(smaller, variant) if smaller and wrong[1] not in ("timeout", "crash") else {}
-            judged = ((case, self.judge(case, answers.get((number, variant), {"problem": "crash"})))
-                      for number, case in enumerate(smaller))  # fmt: skip
+            if not smaller or wrong[1] in ("timeout", "crash", "strange") or monotonic() > self.exam.end:
+                break
+            answers = self.exam.ask_in_order([case.job() for case in smaller], variant)
+            judged = ((case, self.judge(case, answer)) for case, answer in zip(smaller, answers))
             again = next(((case, *found) for case, found in judged if found is not None and found[0] == wrong[1]), None)
             if again is None:
                 break
@@ -184,6 +190,7 @@ class GraphTrial:
             "recursion": _("On {graph}, {name} calls itself without end."),
             "timeout": _("On {graph}, {name} does not end within {seconds} s: look for a loop without end."),
             "crash": _("On {graph}, {name} ends Python itself: look for an exit, or too much memory."),
+            "strange": strange_text(),
         }
         if problem == "value" and self.kind == "attractor":
             texts["value"] = _(

@@ -9,7 +9,7 @@ from elagage.errors import ElagageError
 from elagage.exercises.examiner.graph_cases import GraphCase, right_distances
 from elagage.exercises.examiner.program_trial import Examination
 from elagage.exercises.examiner.readings import number_in
-from elagage.exercises.examiner.reports import exception_text, shared_notes
+from elagage.exercises.examiner.reports import exception_text, shared_notes, strange_text
 from elagage.exercises.examiner.verdicts import Verdict
 from elagage.i18n import _
 from elagage.paths.check_heuristic import check_heuristic
@@ -22,7 +22,7 @@ MOST_VERTICES = 4_000
 def examine_heuristic(exam: Examination) -> Verdict:
     """What ``check_heuristic`` says of it."""
     name = str(exam.found["name"])
-    answer = exam.ask([{}], 0).answers.get((0, 0), {"problem": "crash"})
+    answer = exam.ask_all([{}], 0)[0]
     table = answer.get("table")
     notes = shared_notes(exam)
     if not isinstance(table, dict) or "problem" in table:
@@ -30,6 +30,7 @@ def examine_heuristic(exam: Examination) -> Verdict:
         texts = {
             "goal": _("{path} does not say where the goal is: define but, or goal."),
             "timeout": _("{name} does not end within {seconds} s."),
+            "strange": strange_text(),
         }
         words = {"name": name, "path": exam.path, "seconds": f"{exam.options.limit:g}"}
         words["problem"] = exception_text(answer) or problem

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,10 @@ __all__ = ["find_programs", "read_program"]
 
 ENDINGS = (".py", ".ipynb")
 MOST_BYTES = 4 << 20
+NOTEBOOK_LINE = re.compile(r"^(\s*)(%{1,2}[A-Za-z].*|!(?!=).*|\?{1,2}[\w.*%]+|[\w.*%]+\?{1,2})\s*$")
+"""A magic, a command of the shell, or a question: ``%matplotlib inline``, ``!ls``, ``len?``."""
+ASSIGNED = re.compile(r"^(\s*[\w, ]+=\s*)(%[A-Za-z]|!(?!=)).*$")
+"""``files = !ls``"""
 
 
 def read_program(file: Path) -> str:
@@ -47,17 +53,16 @@ def read_notebook(file: Path, text: str) -> str:
 
 
 def plain_cell(cell: str) -> str:
-    """A cell as Python: magics and shell lines are dropped, a cell in another language as a whole."""
+    """A cell as Python: magics and shell lines do nothing, a cell in another language is dropped as a whole."""
     lines = cell.splitlines()
     first = next((line.strip() for line in lines if line.strip()), "")
     if first.startswith("%%") and not first.startswith(("%%time", "%%capture", "%%prun")):
         return ""
-    kept = ["" if line.lstrip().startswith("%") or line.startswith("!") else line for line in lines]
-    return "\n".join("" if line.rstrip().endswith("?") and line.strip()[:1] != "#" else line for line in kept)
+    return "\n".join(ASSIGNED.sub(r"\1None", NOTEBOOK_LINE.sub(r"\1pass", line)) for line in lines)
 
 
 def find_programs(paths: Iterable[Path]) -> list[Path]:
-    """The programs that these files and folders hold, in a stable order, each once."""
+    """The programs that these files and folders hold, in a stable order, each once; they must be there."""
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
@@ -69,6 +74,8 @@ def find_programs(paths: Iterable[Path]) -> list[Path]:
             if not inside:
                 raise LoadError("{path} holds no .py or .ipynb file.", path=path)
             found += inside
+        elif not os.path.lexists(path):
+            raise LoadError("There is no file {path}.", path=path)
         else:
             found.append(path)
     return list(dict.fromkeys(found))

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from time import monotonic
 from typing import Any
 
@@ -100,23 +101,50 @@ class Examination:
     failed: Failed | None = None
     misconception: Misconception | None = None
     worlds: list[World] = field(default_factory=list)
+    """Those that it was tried on."""
+    untried: int = 0
+    """How many cases were left when the time was up."""
 
-    def ask(self, jobs: Sequence[dict[str, Any]], variant: int | None) -> Transcript:
-        """The answers for some cases; fewer if the process had to be ended."""
+    def ask(self, jobs: Sequence[dict[str, Any]], variant: int | None, least: float = 0.0) -> Transcript:
+        """The answers for some cases; fewer if the process had to be ended, but not before ``least`` seconds."""
         options = self.options
         order = {
             "source": self.source, "path": self.path, "folder": self.folder, "function": options.function,
             "style": options.style, "limit": options.limit, "variant": variant, "jobs": list(jobs),
         }  # fmt: skip
-        patience = max(self.end - monotonic(), options.limit)
+        patience = max(self.end - monotonic(), options.limit, least)
         transcript = run_student(order, options.memory, patience, options.ways, self.stopped)
         if self.stopped():
             raise KeyboardInterrupt
         self.had = transcript.had if self.had is None else self.had
-        self.found = self.found or transcript.found or {"problem": "strange" if transcript.strange else "crash"}
         self.printed = self.printed or transcript.printed
         self.late, self.strange = transcript.late, transcript.strange
+        unusable = "strange" if self.strange else "import_timeout" if self.late else "crash"
+        self.found = self.found or transcript.found or {"problem": unusable}
         return transcript
+
+    def ask_in_order(self, jobs: Sequence[dict[str, Any]], variant: int, least: float = 0.0) -> list[dict[str, Any]]:
+        """The answers in order, up to the first that is missing."""
+        given = self.ask(jobs, variant, least).answers
+        answers = (given.get((number, variant)) for number in range(len(jobs)))
+        return list(takewhile(lambda answer: answer is not None, answers))  # type: ignore[arg-type]
+
+    def ask_all(self, jobs: Sequence[dict[str, Any]], variant: int) -> list[dict[str, Any]]:
+        """The answers in order; where they end early, the last one says why, or ``untried`` how many cases are left.
+
+        When the time is up the next case is asked by itself: if it is answered, the program is slow, or the machine
+        is, and nothing is held against it. That case has the time that the process itself gives to one.
+        """
+        answers = self.ask_in_order(jobs, variant)
+        if len(answers) == len(jobs) or (answers and answers[-1].get("problem") == "timeout"):
+            return answers
+        if self.late and not self.strange:
+            alone = self.ask_in_order([jobs[len(answers)]], variant, 10 * self.options.limit)
+            if alone:
+                answers += alone
+                self.untried = len(jobs) - len(answers)
+                return answers
+        return [*answers, {"problem": "strange" if self.strange else "timeout" if self.late else "crash"}]
 
     def run(self) -> None:
         """All of it: find the function, learn its conventions, try the worlds, shrink the first that fails."""
@@ -126,8 +154,9 @@ class Examination:
         if "name" not in self.found or self.found.get("kind") not in ("minimax", "negamax", "alphabeta"):
             return
         self.reading = learn(small, first.answers, int(self.found["variants"]))
-        self.worlds = self.make_worlds()
-        answers = self.answers(self.worlds)
+        worlds = self.make_worlds()
+        answers = self.ask_all(self.jobs(worlds), self.reading.variant)
+        self.worlds = worlds[: len(answers)]
         self.failed = self.first_failure(self.worlds, answers)
         if self.failed is None:
             return
@@ -142,18 +171,14 @@ class Examination:
         worlds = [*tree_worlds(count - shared, seed), *shared_worlds(shared, seed)]
         return worlds if self.found["depth"] else [world.at_full_depth() for world in worlds]
 
+    def jobs(self, worlds: Sequence[World]) -> list[dict[str, Any]]:
+        """The worlds as questions; where alpha-beta's visits are compared, they are noted."""
+        visits = self.found["kind"] == "alphabeta"
+        return [world.job(visits and world.tree is not None) for world in worlds]
+
     def answers(self, worlds: Sequence[World]) -> list[dict[str, Any]]:
         """The answers in order, as many as there are."""
-        visits = self.found["kind"] == "alphabeta"
-        jobs = [world.job(visits and world.tree is not None) for world in worlds]
-        transcript = self.ask(jobs, self.reading.variant)
-        found = []
-        for number in range(len(worlds)):
-            answer = transcript.answers.get((number, self.reading.variant))
-            if answer is None:
-                break
-            found.append(answer)
-        return found
+        return self.ask_in_order(self.jobs(worlds), self.reading.variant)
 
     def first_failure(self, worlds: Sequence[World], answers: Sequence[dict[str, Any]]) -> Failed | None:
         """The first world of these on which the program errs: an end before a wrong value, that before a wrong move,
@@ -162,12 +187,6 @@ class Examination:
         self.count_work(worlds, answers)
         judged = [self.judge(world, answer) for world, answer in zip(worlds, answers)]
         failures = [failed for failed in judged if failed is not None]
-        if len(answers) < len(worlds) and not (failures and failures[-1].problem == "timeout"):
-            if self.late and not self.strange and self.answers([worlds[len(answers)]]):
-                self.worlds = list(worlds[: len(answers)])  # it is slow, or the machine is
-            else:
-                problem = "strange" if self.strange else "timeout" if self.late else "crash"
-                failures.append(Failed(worlds[len(answers)], problem))
         ranks = {"value": 1, "move": 2, "memory": 3, "visits": 4, "early": 4}
         return min(failures, key=lambda failed: ranks.get(failed.problem, 0), default=None)
 
@@ -242,7 +261,7 @@ class Examination:
         right: list[Outcome] = []
         for world, answer in zip(worlds, answers):
             value, move = self.reading.value(answer), self.reading.move(world, answer)
-            if value is None or "problem" in answer or len(answers) < len(worlds) or (part == "move" and move is None):
+            if value is None or "problem" in answer or (part == "move" and move is None):
                 return None
             if part == "visits" and world.tree is None:
                 continue

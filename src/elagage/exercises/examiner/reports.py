@@ -9,7 +9,7 @@ from elagage.exercises.examiner.references import right_value
 from elagage.exercises.examiner.verdicts import Verdict
 from elagage.i18n import _, ngettext
 
-__all__ = ["confinement_note", "exception_text", "report_search", "report_unusable", "shared_notes"]
+__all__ = ["confinement_note", "exception_text", "report_search", "report_unusable", "shared_notes", "strange_text"]
 
 
 def report_search(exam: Examination) -> Verdict:
@@ -51,12 +51,20 @@ def report_unusable(exam: Examination) -> Verdict:
 
 
 def strange_text() -> str:
+    """Of a program that writes where only answers go; ``{path}`` is to be filled in."""
     return _("{path} writes into the examiner's own channel: a program only returns its answers.")
 
 
 def shared_notes(exam: Examination) -> tuple[str, ...]:
     """Notes that any program may get."""
     notes = []
+    if exam.untried:
+        text = ngettext(
+            "The {seconds} s for one program were over: {n} case was not tried.",
+            "The {seconds} s for one program were over: {n} cases were not tried.",
+            exam.untried,
+        )
+        notes.append(text.format(seconds=f"{exam.options.seconds:g}", n=exam.untried))
     if exam.spoken:
         notes.append(_("The function prints its answer; it was read there, but a function returns what it finds."))
     elif exam.printed:
@@ -109,7 +117,10 @@ def counts_of(exam: Examination) -> tuple[int, int]:
 def tried_text(exam: Examination) -> str:
     """On how many worlds it was tried."""
     trees, graphs = counts_of(exam)
-    text = ngettext("{n} tree", "all {n} trees", trees).format(n=trees)
+    if exam.untried:
+        text = ngettext("the first tree", "the first {n} trees", trees).format(n=trees)
+    else:
+        text = ngettext("{n} tree", "all {n} trees", trees).format(n=trees)
     if not graphs:
         return text
     shared = ngettext("{n} shared graph", "{n} shared graphs", graphs).format(n=graphs)
