@@ -168,3 +168,10 @@ def test_what_is_known_saves_work():
     one, other = known.solve(state), ignorant.solve(state)
     assert one.score == other.score
     assert 4 * one.nodes < other.nodes
+
+
+def test_code_that_is_found_on_disk_has_the_rules_that_it_says(run):
+    """A kernel that asks nothing of what an author knows brings none of those rules along."""
+    for _time in range(2):  # the second time every kernel is found
+        assert run("check", "connect4:5x3", "--games", "3")[0] == 0
+        assert run("solve", "connect4:5x3")[0] == 0

@@ -24,8 +24,8 @@ from elagage.compiler.native.value_types import BOOL, FLOAT, Bool, Cell, EnumOf,
 from elagage.compiler.workers import Job, run_compilation
 
 __all__ = [
-    "OUT_OF_MEMORY", "OVERFLOW", "RULES_WITH_STATE", "Compiled", "Desk", "Failed", "NativeCode", "TooNarrow",
-    "native_code", "target_machine",
+    "KNOWING", "OUT_OF_MEMORY", "OVERFLOW", "RULES_WITH_STATE", "Compiled", "Desk", "Failed", "NativeCode",
+    "TooNarrow", "native_code", "target_machine",
 ]  # fmt: skip
 
 OVERFLOW, OUT_OF_MEMORY = 32, 33
@@ -60,6 +60,8 @@ RULES_WITH_STATE = (
     "candidates", "key", "soonest",
 )  # fmt: skip
 """The rules that kernels call, in the order of their numbers."""
+KNOWING = ("score_bounds", "some_moves", "stand_in", "first_wins")
+"""The adapters of rules that only knowing kernels bring along."""
 TWO_NUMBERS = Record((FLOAT, FLOAT), None, "tuple")
 ARENA = 1 << 26
 FAULT_RULE, FAULT_STATE, FAULT_MOVE = 14, 15, 16
@@ -168,6 +170,8 @@ class NativeCode:
         """An entry of the native code."""
         if name not in self.calls:
             address = run_compilation(self.engine.get_function_address, name)
+            if not address:  # a call would end the process
+                raise CannotCompile("the machine lacks {name}", name=name)
             self.calls[name] = ctypes.CFUNCTYPE(*kinds)(address)
         return self.calls[name]
 

@@ -17,7 +17,16 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import COUNTS, NativeHandle
 from elagage.compiler.memory import places_of, wrap_word
 from elagage.compiler.native.border import Arena, Border, count_state_words, flatten_value, is_flat
-from elagage.compiler.native.native_game import OUT_OF_MEMORY, OVERFLOW, Compiled, Desk, Failed, NativeCode, TooNarrow
+from elagage.compiler.native.native_game import (
+    KNOWING,
+    OUT_OF_MEMORY,
+    OVERFLOW,
+    Compiled,
+    Desk,
+    Failed,
+    NativeCode,
+    TooNarrow,
+)
 from elagage.compiler.native.object_store import keep_file, read_file, try_out_file
 from elagage.compiler.native.rules_mark import mark_rules
 from elagage.compiler.native.value_types import (
@@ -152,7 +161,7 @@ class NativeGame(NativeHandle):
         held = read_file(mark)
         if held is not None:
             with try_out_file(mark):
-                native = NativeCode(self.layout(held[:1] == SHARED), held[1:])
+                native = NativeCode(self.layout(held[:1] == SHARED, function), held[1:])
                 self.try_code(native)
             COUNTS["found"] += 1
             return native
@@ -198,9 +207,11 @@ class NativeGame(NativeHandle):
         except IndexError:
             return Desk(self.layout())
 
-    def layout(self, shared: bool = False) -> Compiled:
-        """What is known of the native code without its text."""
-        return Compiled("", self.state, self.move, self.bits, self.words_wrap, self.rule_names, shared, self.key)
+    def layout(self, shared: bool = False, function: FunctionType | None = None) -> Compiled:
+        """What is known of a kernel's native code without its text."""
+        knowing = getattr(function, "knowing", False)
+        rules = tuple(name for name in self.rule_names if knowing or name not in KNOWING)
+        return Compiled("", self.state, self.move, self.bits, self.words_wrap, rules, shared, self.key)
 
     def explain(self, failed: Failed) -> Exception:
         """What a failure becomes: the author's own error, wider ints, or the end of this native code."""
