@@ -24,7 +24,16 @@ from elagage.errors import MessageException
 from elagage.folders import cache_folder
 from elagage.i18n import Message
 
-__all__ = ["BrokenSeal", "FolderProblem", "clear_sealed", "read_sealed", "seal_file", "try_out", "usable_folder"]
+__all__ = [
+    "BrokenSeal",
+    "FolderProblem",
+    "clear_sealed",
+    "folder_secret",
+    "read_sealed",
+    "seal_file",
+    "try_out",
+    "usable_folder",
+]
 
 TITLE = b"elagage sealed 1\n"
 SEAL = 32
@@ -76,6 +85,11 @@ def read_secret(folder: Path) -> bytes:
         with contextlib.suppress(OSError):
             part.unlink()
     return path.read_bytes()
+
+
+def folder_secret(kind: str) -> bytes:
+    """The secret that things of one kind are sealed with; FolderProblem or OSError if the folder can't be used."""
+    return read_secret(usable_folder(kind))
 
 
 def write_part(goal: Path, content: bytes) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import random
 import re
@@ -15,9 +16,9 @@ from patience import until
 from slices import stop_after
 
 from elagage import load, solve, solvers
-from elagage.errors import ElagageError, FileError
+from elagage.errors import ElagageError, ElagageWarning, FileError
 from elagage.solvers import array_files as storage_module
-from elagage.solvers import load_solution, verify
+from elagage.solvers import checkpoints, load_solution, verify
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 
 # Solutions in files
@@ -160,6 +161,41 @@ def test_a_checkpoint_of_something_else_is_refused(tmp_path):
     path.write_text("dear reader")
     with pytest.raises(FileError, match="another name"):
         solve("morris", checkpoint=path)
+
+
+def test_a_forged_checkpoint_never_comes_to_native_code(tmp_path):
+    path = tmp_path / "part"
+    with pytest.raises(solvers.Stopped):
+        solve("morris", checkpoint=path, **stop_after(9))
+    kind, line, _arrays = path.read_bytes().split(b"\n", 2)
+    sizes = json.loads(line)["arrays"]
+    for name in ("heads", "nexts", "blocks", "queue", "workspace"):
+        content = bytearray(path.read_bytes()[:-65])
+        at = len(kind) + len(line) + 2 + sum(size for _name, size in sizes[: [each for each, _ in sizes].index(name)])
+        content[at : at + 4] = b"\xff\xff\xff\x7f"
+        forged = tmp_path / "forged"
+        forged.write_bytes(bytes(content) + hashlib.sha256(content).hexdigest().encode() + b"\n")
+        with pytest.raises(FileError, match="another user"):
+            solve("morris", checkpoint=forged, resume=True)
+
+
+def test_a_checkpoint_of_another_user_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "part"
+    with pytest.raises(solvers.Stopped):
+        solve("morris", checkpoint=path, **stop_after(1))
+    with monkeypatch.context() as elsewhere:
+        elsewhere.setattr(checkpoints, "SECRETS", "solve-elsewhere")
+        with pytest.raises(FileError, match="another user"):
+            solve("morris", checkpoint=path, resume=True)
+    assert solve("morris", checkpoint=path, resume=True).facts.states > 0
+
+
+def test_without_a_place_for_the_secret_nothing_is_kept_and_that_is_told(tmp_path, monkeypatch):
+    (tmp_path / "solve").write_text("a file")
+    monkeypatch.setenv("ELAGAGE_CACHE", str(tmp_path))
+    with pytest.warns(ElagageWarning, match="can't be sealed"):
+        assert solve("morris", checkpoint=tmp_path / "part", every=0).facts.states > 0
+    assert not (tmp_path / "part").exists()
 
 
 def written_at(path):

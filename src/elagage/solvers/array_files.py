@@ -1,5 +1,5 @@
 """Files of large arrays: a line that says what it is, a line of facts in JSON, the arrays,
-and a checksum of it all at the end.
+and a checksum of it all at the end, with a secret if only its owner is to be believed.
 
 What is read is memory-mapped, so that a file may be larger than the memory. A file that is cut short, changed in one
 bit, or of another kind is refused with a sentence. Nothing in a file is ever run.
@@ -8,6 +8,7 @@ bit, or of another kind is refused with a sentence. Nothing in a file is ever ru
 from __future__ import annotations
 
 import hashlib
+import hmac
 import json
 import mmap
 from collections.abc import Iterator, Mapping
@@ -28,14 +29,21 @@ ENDING = 65
 """Bytes of the last line, the checksum."""
 
 
-def write_arrays(path: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, Any]) -> None:
+def begin_checksum(secret: bytes) -> Any:
+    """SHA-256, with a secret if there is one: then nobody else can write what fits it."""
+    return hmac.new(secret, digestmod=hashlib.sha256) if secret else hashlib.sha256()
+
+
+def write_arrays(
+    path: Path, kind: str, facts: Mapping[str, Any], arrays: Mapping[str, Any], secret: bytes = b""
+) -> None:
     """Write arrays (anything with a buffer) and facts; the same ones give the same bytes."""
     views = {name: memoryview(array).cast("B") for name, array in arrays.items() if memoryview(array)}
     sizes = [[name, len(views[name]) if name in views else 0] for name in arrays]
     line = json.dumps({**facts, "arrays": sizes}, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
 
     def pieces() -> Iterator[Any]:
-        digest = hashlib.sha256()
+        digest = begin_checksum(secret)
         beginning = PREFIX + kind.encode() + b"\n" + line.encode() + b"\n"
         digest.update(beginning)
         yield beginning
@@ -64,7 +72,9 @@ def refuse_foreign(path: Path, kind: str, what: Message) -> None:
         raise FileError("{path} exists and is not {what}: choose another name.", path=path, what=what)
 
 
-def read_arrays(path: Path, kind: str, what: Message) -> tuple[dict[str, Any], dict[str, memoryview]]:
+def read_arrays(
+    path: Path, kind: str, what: Message, secret: bytes = b""
+) -> tuple[dict[str, Any], dict[str, memoryview]]:
     """The facts and the arrays of a file, the arrays mapped into memory; FileError says what is wrong with it."""
     try:
         with path.open("rb") as file:
@@ -91,10 +101,15 @@ def read_arrays(path: Path, kind: str, what: Message) -> tuple[dict[str, Any], d
     end = len(whole) - ENDING
     if begin > end:
         raise cut
-    digest = hashlib.sha256()
+    digest = begin_checksum(secret)
     for start in range(0, end, PIECE):
         digest.update(whole[start : min(end, start + PIECE)])
-    if digest.hexdigest().encode() + b"\n" != bytes(whole[end:]):
+    if not hmac.compare_digest(digest.hexdigest().encode() + b"\n", bytes(whole[end:])):
+        if secret:
+            raise FileError(
+                "{path} is damaged, or another user or another machine wrote it: begin again without resuming.",
+                path=path,
+            )
         raise FileError("{path} is damaged: its checksum does not match its content.", path=path)
     try:  # nothing of a file is looked at before it is known to be whole
         facts = json.loads(line)

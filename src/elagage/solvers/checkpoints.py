@@ -1,4 +1,8 @@
-"""Checkpoints of a long analysis: written now and then, and when somebody stops it, so that it can go on from there."""
+"""Checkpoints of a long analysis: written now and then, and when somebody stops it, so that it can go on from there.
+
+What a checkpoint says is handed to native code as it is, so it is sealed: with a secret of the user's cache folder, so
+that nothing but what this program wrote for this user is ever read.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +16,16 @@ from typing import Any
 from elagage.errors import ElagageWarning, FileError, Stopped
 from elagage.folders import cache_folder
 from elagage.game import Game
-from elagage.solvers.array_files import write_arrays
+from elagage.i18n import Message
+from elagage.sealed_files import FolderProblem, folder_secret
+from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 
-__all__ = ["CHECKPOINT", "CheckpointWriter", "default_checkpoint"]
+__all__ = ["CheckpointWriter", "check_target", "default_checkpoint", "read_checkpoint"]
 
 CHECKPOINT = "checkpoint 1"
+WHAT = Message("a checkpoint of a solver")
+SECRETS = "solve"
+"""The folder of the cache that has the secret, and the checkpoints that got no name."""
 SHARE = 20
 """A snapshot is taken when the time since the last is this many times what it took."""
 
@@ -45,7 +54,7 @@ class CheckpointWriter:
         """A snapshot now."""
         assert self.path is not None
         began = clock_time.monotonic()
-        write_arrays(self.path, CHECKPOINT, run.facts(), run.arrays())
+        write_arrays(self.path, CHECKPOINT, run.facts(), run.arrays(), read_secret(self.path))
         self.last = clock_time.monotonic()
         self.cost = self.last - began
 
@@ -57,10 +66,34 @@ class CheckpointWriter:
         raise Stopped("The solver was stopped; what it found is kept in {path}.", path=self.path)
 
 
+def read_secret(path: Path) -> bytes:
+    """The secret that checkpoints are sealed with; FileError if there is no place to keep one."""
+    try:
+        return folder_secret(SECRETS)
+    except (OSError, FolderProblem) as error:
+        reason = error.message if isinstance(error, FolderProblem) else error.strerror or str(error)
+        raise FileError(
+            "{path} can't be sealed, since {folder} can't be used ({reason}): ELAGAGE_CACHE may name another folder.",
+            path=path,
+            folder=cache_folder(SECRETS),
+            reason=reason,
+        ) from None
+
+
+def check_target(path: Path) -> None:
+    """FileError if there is a file of that name that is no checkpoint."""
+    refuse_foreign(path, CHECKPOINT, WHAT)
+
+
+def read_checkpoint(path: Path) -> tuple[dict[str, Any], dict[str, memoryview]]:
+    """The facts and arrays of a checkpoint that this user's work left; FileError if it is anything else."""
+    return read_arrays(path, CHECKPOINT, WHAT, read_secret(path))
+
+
 def default_checkpoint(game: Game[Any, Any], state: Any, symmetric: bool) -> Path | None:
     """Where a checkpoint is kept if no place is named; None if the user's cache folder can't be written."""
     text = f"{game.spec} {'' if state is None else game.state_name(state)} {symmetric}"
-    folder = cache_folder("solve")
+    folder = cache_folder(SECRETS)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:

@@ -18,12 +18,10 @@ from elagage.compiler import prefer_compiled
 from elagage.compiler.workers import Abandoned
 from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError
 from elagage.game import Game, Move, State, read_state
-from elagage.i18n import Message
 from elagage.loading import load
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
-from elagage.solvers.array_files import read_arrays, refuse_foreign
-from elagage.solvers.checkpoints import CHECKPOINT, CheckpointWriter
+from elagage.solvers.checkpoints import CheckpointWriter, check_target, read_checkpoint
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
 from elagage.solvers.retrograde.solved_positions import ENDLESS, LEVEL_SHIFT, Code, StatePositions, StoredPositions
 from elagage.solvers.solution import Facts, Solution, open_solution
@@ -235,9 +233,9 @@ def compute_compiled_values(
     run = Retrograde(game, state, symmetric=symmetric, memory=memory, on_wait=on_wait)
     path = writer.path
     if path is not None:
-        refuse_foreign(path, CHECKPOINT, Message("a checkpoint of a solver"))
+        check_target(path)
     if resume and path is not None and path.exists():
-        facts, arrays = read_arrays(path, CHECKPOINT, Message("a checkpoint of a solver"))
+        facts, arrays = read_checkpoint(path)
         try:
             fits = run.restore(facts, arrays)
         except (KeyError, TypeError, ValueError):
