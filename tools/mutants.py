@@ -68,15 +68,23 @@ SEARCHES = (
 )
 KERNELS = ("interpreted/test_engine_kernels.py", "search/test_compiled_search.py", "search/test_node_counts.py")
 MODULES: dict[str, tuple[str, ...]] = {
-    "game.py": ("games/test_defaults.py", "games/test_check.py", "games/test_games.py", "games/test_every_game.py"),
+    "game.py": (
+        "games/test_defaults.py",
+        "search/test_exact.py",
+        "games/test_check.py",
+        "games/test_games.py",
+        "games/test_every_game.py",
+    ),
     "result.py": ("house/test_result.py",),
-    "trace.py": (*SEARCHES, "figures/test_trace_text.py"),
+    "trace.py": (*SEARCHES, "figures/test_trace_text.py", "exercises/test_exercises.py"),
     "check/contract.py": CHECKS,
     "check/suspicions.py": CHECKS,
     "record.py": ("house/test_record.py",),
     "web/security.py": ("web/test_guard.py", "web/test_web_abuse.py"),
     "web/request_fields.py": ("web/test_web_abuse.py", "web/test_web.py"),
     "solvers/graph/attractors.py": ("solvers/test_graph.py",),
+    "solvers/exact/exact_kernel.py": ("interpreted/test_exact_kernels.py",),
+    "solvers/exact/exact_driver.py": ("interpreted/test_exact_kernels.py",),
     "solvers/exact_answers.py": ("interpreted/test_proof_kernels.py", "solvers/test_solvers.py"),
     "solvers/proof/proof_search.py": ("interpreted/test_proof_kernels.py",),
     "solvers/proof/proof_kernel.py": ("interpreted/test_proof_kernels.py",),

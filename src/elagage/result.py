@@ -83,9 +83,9 @@ class Score:
         """Is the outcome of the game known?"""
         return self.outcome is not None
 
-    def _key(self) -> tuple[int, Number, float]:
+    def _key(self) -> tuple[Number, ...]:
         if not self.outcome:
-            return (0, self.value, 0.0)
+            return (0, self.value)
         distance = math.inf if self.plies is None else float(self.plies)
         return (self.outcome, self.value, -self.outcome * distance)
 
@@ -114,7 +114,7 @@ class Score:
             return join_messages([format_number(self.value, signed=True)])
         if self.outcome == 0:
             return Message("draw")
-        words = [Message("{player} wins", player=players[MAX if self.outcome > 0 else MIN])]
+        words = [Message("{player} wins", player=players[MAX if self.outcome == 1 else MIN])]
         if abs(self.value) != 1:
             words.append(Message("by {margin}", margin=format_number(abs(self.value))))
         if self.plies is not None:
@@ -129,7 +129,7 @@ class Score:
         """The fields of this score in ``--json`` output: ``score``, and for a win ``win`` and ``plies``."""
         fields: dict[str, Any] = {"score": json_number(self.value)}
         if self.outcome:
-            fields |= {"win": "max" if self.outcome > 0 else "min", "plies": self.plies}
+            fields |= {"win": "max" if self.outcome == 1 else "min", "plies": self.plies}
         return fields
 
 

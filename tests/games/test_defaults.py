@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import pytest
 
 from elagage import Game, load, with_heuristic
 from elagage.errors import LoadError, NotationError
-from elagage.game import MAX, MIN, WIN, Term, derive, once_a_game, read_move, read_state
+from elagage.game import MAX, MIN, WIN, Same, Term, derive, once_a_game, read_move, read_state
 
 
 class Pile(NamedTuple):
@@ -151,6 +152,8 @@ def test_what_is_not_said_changes_nothing():
     state = TAKE.start()
     assert (TAKE.heuristic(state), TAKE.noisy(state, 1), TAKE.order(state, 1)) == (0, False, 0)
     assert (tuple(TAKE.symmetries(state)), tuple(TAKE.starts()), tuple(TAKE.explain(state))) == ((state,), (state,), ())
+    assert (TAKE.bounds(state), TAKE.soonest(state), TAKE.key(state)) == ((-math.inf, math.inf), (1, 1), state)
+    assert (list(TAKE.candidates(state)), TAKE.solver_order(state, 1)) == ([1, 2], 0)
     assert [TAKE.over(Pile(left, 0)) for left in (0, 1)] == [True, False]
     assert (TAKE.margins, TAKE.payoffs, TAKE.compiles, TAKE.symmetric_keys, TAKE.cycles) == (
         False, False, True, False, False,
@@ -193,3 +196,5 @@ def test_what_was_found_of_a_game_is_kept_for_that_very_game():
     ask(third)
     ask(third)
     assert asked[3:] == [third]
+    assert Same(one) == Same(one)
+    assert Same(one) not in (Same(other), one)
