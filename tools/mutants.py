@@ -76,7 +76,7 @@ MODULES: dict[str, tuple[str, ...]] = {
         "games/test_every_game.py",
     ),
     "result.py": ("house/test_result.py",),
-    "trace.py": (*SEARCHES, "figures/test_trace_text.py", "exercises/test_exercises.py"),
+    "trace.py": (*SEARCHES, "figures/test_trace_text.py"),
     "check/contract.py": CHECKS,
     "check/suspicions.py": CHECKS,
     "record.py": ("house/test_record.py",),

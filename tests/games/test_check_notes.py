@@ -10,6 +10,8 @@ from mistakes import HEAD, PILE, with_rule
 
 from elagage import check_game, load
 from elagage.advice import REWRITES, explain_refusal, find_difference, find_rewrite
+from elagage.check.examination import Examination
+from elagage.check.suspicions import Tally, note_suspicions
 from elagage.compiler import CannotCompile
 from elagage.errors import RulesError
 from elagage.i18n import Message
@@ -77,6 +79,39 @@ def test_nothing_is_odd_about_our_games(name):
     assert check_game(load(name), games=20).notes == ()
 
 
+def test_scores_are_asked_of_ends_alone_and_estimates_of_the_rest(make):
+    text = HEAD + PILE.replace("return (11, 0)", "return [11, 0]").replace(
+        "return (state[0] - move, 1 - state[1])", "return [state[0] - move, 1 - state[1]]"
+    ).replace("        return -1 if", "        assert state[0] == 0\n        return -1 if")
+    assert check_game(make(text + "\n    def heuristic(self, state):\n        return 12 // state[0]\n")).notes == ()
+
+
+def suspect(movers=(), results=(), ends=()):
+    """What is noted of games in which so many moved and won."""
+    exam, tally = Examination(load("tictactoe")), Tally()
+    tally.movers.update(dict(movers))
+    tally.results.update(dict(results))
+    tally.ends.update(dict(ends))
+    note_suspicions(exam, tally, 0, 100)
+    return {kind: note.text("en") for kind, note in exam.notes.items()}
+
+
+def test_few_positions_and_few_ends_say_nothing():
+    for player, name in ((0, "X"), (1, "O")):
+        assert suspect(movers={1 - player: 9}) == {}
+        (note,) = suspect(movers={1 - player: 10}).values()
+        assert note.startswith(f"{name} never moves: player gives {1 - player} in all 10 positions")
+        won = 1 - 2 * player
+        assert suspect(results={-won: 9}) == {}
+        (note,) = suspect(results={-won: 8, 0: 2}).values()
+        assert note.startswith(f"{name} never won, in 10 random games")
+        assert suspect(results={-won: 20}, ends={(player, won): 1, (0, -won): 3}) == {}  # seen, if not at random
+        assert suspect(results={-won: 20, won: 1}, ends={(0, -won): 3, (1, -won): 3}) == {}
+        (note,) = suspect(results={-won: 20}, ends={(0, -won): 1, (1, -won): 1}).values()
+        assert note.startswith(f"score says {-won} whoever should move")
+    assert suspect(movers={0: 5, 1: 5}) == {}
+
+
 def test_a_memo_on_self_is_not_odd(make):
     text = with_rule(
         "def __init__(self):\n    self.memo = {}\n\n"
@@ -118,7 +153,10 @@ def test_a_rule_that_never_comes_back_is_named(make, rule):
 
 
 def test_moves_without_end_are_named(make):
-    text = with_rule("def moves(self, state):\n    n = 0\n    while True:\n        n += 1\n        yield n")
+    text = with_rule(
+        "def moves(self, state):\n    n = 0\n    while True:\n        n += 1\n"
+        "        assert n < 100_002, 'one more than allowed is enough'\n        yield n"
+    )
     with pytest.raises(RulesError, match="more than 100000 moves"):
         check_game(make(text))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import partial
 
@@ -16,7 +17,7 @@ from elagage.games import make
 from elagage.result import MIN
 from elagage.search import alphabeta, minimax
 from elagage.search.search_common import BETWEEN_LOOKS
-from elagage.trace import Best, Cut, Enter, Leaf, Leave, Recall, Round
+from elagage.trace import Best, Cut, Enter, Leaf, Leave, Recall, Round, deep_cuts
 
 GRAPHS = [dense_graph(seed) for seed in range(40)]
 DEPTHS = (1, 2, 3, 4, None)
@@ -58,8 +59,9 @@ def test_what_is_counted_is_what_the_trace_tells(name):
             assert result.nodes == sum(isinstance(event, Enter) for event in trace.events)
             assert result.hits == sum(isinstance(event, Recall) for event in trace.events)
             assert (result.alpha_cuts, result.beta_cuts) == (kinds.count("alpha"), kinds.count("beta"))
-            rounds = [event.number for event in trace.events if isinstance(event, Round)]
-            assert rounds == list(range(1, len(rounds) + 1))
+            rounds = [event for event in trace.events if isinstance(event, Round)]
+            assert [event.number for event in rounds] == list(range(1, len(rounds) + 1))
+            assert not any(event.above for event in rounds if event.guess is None)
             if name != "quiescence":  # where one who stands pat has judged the position too
                 assert result.leaves == sum(isinstance(event, Leaf) for event in trace.events)
             cuts += len(kinds)
@@ -135,6 +137,30 @@ def test_a_node_looks_at_its_moves_until_its_bound_is_met_and_no_further(name):
                 legal = [move for move in game.moves(node.state) if not quiet or game.noisy(node.state, move)]
                 assert sorted(set(moves)) == sorted(set(legal))
                 assert number in met
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_a_deep_cut_is_one_that_the_parents_best_so_far_does_not_justify(name):
+    strict, found = name.endswith("strict"), 0
+    for game in GRAPHS:
+        for window in ((-math.inf, math.inf), *WINDOWS):
+            trace = Trace()
+            FORMS[name](game, trace=trace, alpha=window[0], beta=window[1])
+            nodes = [event for event in trace.events if isinstance(event, Enter)]
+            best: dict[int | None, float] = {}
+            deep = []
+            for event in trace.events:
+                if isinstance(event, Best):
+                    best[event.node] = nodes[event.node].sign * event.value
+                elif isinstance(event, Cut):
+                    node = nodes[event.node]
+                    # How much better the node is for its mover than what its parent has: nobody lets him have that.
+                    excess = (node.sign * event.value - best.get(node.parent, math.nan)) * (1 - 2 * node.player)
+                    if not (excess > 0 if strict else excess >= 0):
+                        deep.append(event)
+            assert deep_cuts(trace.events, strict) == deep
+            found += len(deep)
+    assert found > 20
 
 
 def test_a_scout_asks_whether_a_move_is_better_and_only_a_surprise_is_searched_again():
