@@ -83,7 +83,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "check/suspicions.py": CHECKS,
     "record.py": ("house/test_record.py",),
     "web/security.py": ("web/test_guard.py", "web/test_web_abuse.py"),
-    "web/request_fields.py": ("web/test_web_abuse.py", "web/test_web.py"),
+    "web/request_fields.py": ("web/test_request_fields.py",),
     "solvers/graph/attractors.py": ("solvers/test_graph.py",),
     "solvers/exact/exact_kernel.py": ("interpreted/test_exact_kernels.py",),
     "solvers/exact/exact_driver.py": ("interpreted/test_exact_kernels.py",),
