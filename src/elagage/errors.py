@@ -96,7 +96,11 @@ class SearchError(ElagageError):
 
 
 class OutOfNodes(SearchError):
-    """The positions that a proof was allowed to look at are used up."""
+    """The positions that a proof was allowed to look at are used up; ``nodes`` is how many it has looked at."""
+
+    def __init__(self, message: str | Message, /, nodes: int = 0, **arguments: Any) -> None:
+        super().__init__(message, nodes=nodes, **arguments)
+        self.nodes = nodes
 
 
 class Stopped(ElagageError):

@@ -4,6 +4,7 @@ and work that is stopped.
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -248,6 +249,27 @@ def test_who_runs_out_of_positions_says_what_is_proven():
         ask(question)
     with pytest.raises(OutOfNodes, match="nothing was proven"):
         ask(replace(question, limits=Limits(nodes=50)))
+
+
+def test_the_positions_of_a_first_attempt_are_counted_too(monkeypatch):
+    """Out of patience, solve asks for all positions, which are too many here, and then goes on."""
+    looked = []
+
+    def count_nodes(*arguments, **options):
+        try:
+            result = ask(*arguments, **options)
+        except OutOfNodes as error:
+            looked.append(error.nodes)
+            raise
+        looked.append(result.nodes)
+        return result
+
+    for name, value in (("ask", count_nodes), ("PATIENCE", 1000), ("ALL_MEMORY", 1.0)):
+        monkeypatch.setattr(sys.modules["elagage.solvers.solve"], name, value)
+    result = solve("connect4:5x4", every_move=True).result
+    assert len(looked) == 2
+    assert min(looked) > 0
+    assert result.nodes == sum(looked)
 
 
 @pytest.mark.parametrize("plain", [True, False])

@@ -7,6 +7,7 @@ retrograde   every position that can be reached, from the ends back: where play 
 
 from __future__ import annotations
 
+import time as clock_time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -133,13 +134,16 @@ def solve(
         return ask(replace(question, position=asked), on_info=on_info, on_wait=on_wait, stop=stop, recall=recall)
 
     if method is None and not plain and played.compiles:
-        patient = replace(question, limits=Limits(nodes=PATIENCE))
+        patient, began = replace(question, limits=Limits(nodes=PATIENCE)), clock_time.perf_counter()
         try:
             result = ask(patient, on_info=on_info, on_wait=on_wait, stop=stop, recall=recall)
-            return Solution(played, root, chosen, result, answer=answer)
-        except OutOfNodes:
+        except OutOfNodes as error:
             with suppress(LimitsError, SearchError, FileError):
                 return solve_all()
+            result = answer(root)
+            seconds = clock_time.perf_counter() - began
+            result = replace(result, nodes=error.nodes + result.nodes, seconds=seconds)
+        return Solution(played, root, chosen, result, answer=answer)
     return Solution(played, root, chosen, answer(root), answer=answer)
 
 
