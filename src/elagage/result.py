@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import total_ordering
 from typing import Any, Generic, TypeVar
@@ -25,6 +26,9 @@ WIN = 1 << 30
 """Added to what a won game scores, so that a certain win outranks every estimate."""
 MOST_ESTIMATE = WIN - 8192
 """Where games are won and lost, a larger estimate counts as much as this one: none is mistaken for a win."""
+
+MOST_BITS = 14_000
+"""Of a whole number that is written in decimals, which Python does up to 4300 of them."""
 
 
 @total_ordering
@@ -134,19 +138,26 @@ class Score:
 
 
 def format_number(value: Number, *, signed: bool = False) -> str:
-    """The shortest exact way to write a number: ``4``, ``-0.5``, ``+∞``."""
-    if math.isinf(value):
+    """The shortest exact way to write a number: ``4``, ``-0.5``, ``1/3``, ``+∞``."""
+    if value in (math.inf, -math.inf):
         return "+∞" if value > 0 else "-∞"
-    whole = isinstance(value, int) or (value == int(value) and abs(value) < 1e16)
-    text = str(int(value)) if whole else repr(float(value))
+    large = isinstance(value, float) and abs(value) >= 1e16
+    text = repr(float(value)) if large else str(json_number(value))
     return f"+{text}" if signed and value > 0 else text
 
 
 def json_number(value: Number) -> int | float | str:
-    """A number that JSON can hold: whole numbers as integers, infinities as text."""
-    if math.isinf(value):
+    """A number that JSON can hold: whole numbers as integers; as text infinities, fractions that no float holds
+    exactly, and what is longer than Python writes in decimals.
+    """
+    if value in (math.inf, -math.inf):
         return "inf" if value > 0 else "-inf"
-    return int(value) if value == int(value) else value
+    if value == int(value):
+        return int(value) if int(value).bit_length() <= MOST_BITS else hex(int(value))
+    with suppress(OverflowError):
+        if float(value) == value:
+            return float(value)
+    return "/".join(str(json_number(part)) for part in value.as_integer_ratio())
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import os
 
 import pytest
 
+from elagage.arena import position_batches
 from elagage.arena.execution.executor import Inline, LocalPool, executor_for
 from elagage.arena.position_batches import solve_positions
 from elagage.errors import FileError, LimitsError
@@ -114,3 +115,13 @@ def test_workers_need_a_list(run):
     code, _out, err = run("solve", "nim", "--workers", "2")
     assert code == 2
     assert "--positions" in err
+
+
+def test_a_fault_of_ours_is_not_blamed_on_the_rules(monkeypatch):
+    def fail(*_arguments):
+        raise TypeError("an odd one")
+
+    monkeypatch.setattr(position_batches, "answer_json", fail)
+    (answer,) = solve_positions(load("nim:1,2"), ["1,2"], Inline(), plain=True)
+    assert "this program's own code (TypeError: an odd one)" in answer["error"]
+    assert "rules" not in answer["error"]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import math
+from fractions import Fraction
 from itertools import pairwise
 
 import pytest
@@ -87,6 +89,23 @@ def test_json():
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_numbers_are_written_exactly(value):
     assert float(format_number(value)) == value
+
+
+@given(st.one_of(st.integers(), st.integers(400, 5000).map(lambda n: 10**n + 1), st.fractions()), st.booleans())
+def test_whole_numbers_of_any_size_and_fractions_are_written_exactly(value, negative):
+    value = -value if negative else value
+    number = json_number(value)
+    assert json.loads(json.dumps(number)) == number
+    for text in (format_number(value), str(number)):
+        whole = int(text, 0) if "x" in text else None
+        assert (Fraction(text) if whole is None else whole) == value
+    assert Score.estimate(value).as_json() == {"score": number}
+
+
+def test_fractions_are_written_shortly():
+    numbers = (Fraction(4, 2), Fraction(1, 4), Fraction(-1, 3), 10**20, Fraction(10**400, 3))
+    assert [json_number(x) for x in numbers] == [2, 0.25, "-1/3", 10**20, f"{10**400}/3"]
+    assert [format_number(x, signed=True) for x in numbers[:3]] == ["+2", "+0.25", "-1/3"]
 
 
 def test_numbers_are_written_shortly():

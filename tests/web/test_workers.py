@@ -14,7 +14,7 @@ from patience import PATIENCE, until
 from elagage.web.http_errors import Refusal
 from elagage.web.workers import crew, supervisor
 from elagage.web.workers.frames import MOST_BYTES, read_frame, write_frame
-from elagage.web.workers.kinds import ANALYSE, KINDS, PLAY, QUICK, THINK, Kind, Lane, usual_lanes
+from elagage.web.workers.kinds import ANALYSE, FIGURE, KINDS, PLAY, QUICK, THINK, Kind, Lane, usual_lanes
 from elagage.web.workers.supervisor import Searches
 
 HOSTILE = '''
@@ -294,22 +294,39 @@ def test_frames_come_back_and_nonsense_is_the_end(tmp_path):
             assert read_frame(stream) is None, nonsense
 
 
-def test_a_level_that_fails_in_our_own_code_is_told_and_the_game_goes_on(tmp_path):
-    rules = tmp_path / "my_game.py"  # it breaks one level in the process that loads it, and is no part of the fault
-    rules.write_text(
-        "import operator\nfrom elagage.games.mnk import Mnk\nfrom elagage.web.answers import analysis_jobs\n"
-        "if not hasattr(analysis_jobs, 'real_choose'):\n"
-        "    analysis_jobs.real_choose, analysis_jobs.choose = analysis_jobs.choose, operator.itemgetter(1)\n"
-        "class My(Mnk):\n    def __init__(self):\n        super().__init__(3, 3, 3)\n"
-    )
+BROKEN = """
+import operator
+from elagage.games.mnk import Mnk
+from elagage.web.answers import {module}
+if not hasattr({module}, "kept"):
+    {module}.kept, {module}.{function} = {module}.{function}, operator.itemgetter(1)
+class My(Mnk):
+    def __init__(self):
+        super().__init__(3, 3, 3)
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "function", "kind", "task"),
+    [
+        ("analysis_jobs", "choose", PLAY, "play"),
+        ("tasks", "heuristic_json", QUICK, "explain"),
+        ("figure_answers", "tree_json", FIGURE, "tree"),
+        ("figure_answers", "path_json", FIGURE, "path"),
+    ],
+)
+def test_what_fails_in_our_own_code_is_told_as_ours(tmp_path, capfd, module, function, kind, task):
+    rules = tmp_path / "my_game.py"  # it breaks one function in the process that loads it, and is no part of the fault
+    rules.write_text(BROKEN.format(module=module, function=function))
     with searches({"game": str(rules), "own": True}) as found:
         for _time in range(2):
-            asked = Ask(found, PLAY, "play", {"game": "file", "moves": ["b2"], "level": 2}, ident="a")
+            asked = Ask(found, kind, task, {"game": "file", "moves": ["b2"], "level": 2, "rows": ["S.G"]}, ident="a")
             status, answer = asked.answer()
             assert status == 500
             assert "went wrong in the server" in answer["error"]["en"]
         assert position(found, "b2", "a1")[0] == 200
         assert found.deaths == 0
+    assert "TypeError: " in capfd.readouterr().err
 
 
 def test_rules_that_fail_are_no_fault_of_ours(tmp_path):
@@ -320,6 +337,7 @@ def test_rules_that_fail_are_no_fault_of_ours(tmp_path):
         "    def play(self, state, move):\n        return {}[self.move_name(state, move)]\n"
     )
     with searches({"game": str(rules), "own": True}) as found:
-        asked = Ask(found, PLAY, "play", {"game": "file", "moves": [], "level": 10, "seed": 1}, ident="a")
-        status, answer = asked.answer()
-        assert (status, "KeyError" in answer["error"]["en"]) == (400, True)
+        for kind, task, moves in ((PLAY, "play", []), (FIGURE, "tree", []), (QUICK, "position", ["b2"])):
+            asked = Ask(found, kind, task, {"game": "file", "moves": moves, "level": 10, "seed": 1}, ident="a")
+            status, answer = asked.answer()
+            assert (status, "KeyError" in answer["error"]["en"]) == (400, True), task

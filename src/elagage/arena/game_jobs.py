@@ -37,13 +37,15 @@ __all__ = [
     "FAILED_IN_A_ROW",
     "LONGEST",
     "checksum_of",
+    "comes_from_rules",
+    "explain_failure",
     "files_of",
     "is_own_fault",
     "load_checked_game",
     "make_void_row",
+    "own_failure",
     "play_game",
     "play_job",
-    "rules_failure",
 ]  # fmt: skip
 
 LONGEST = 1000
@@ -71,7 +73,7 @@ def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
             except (ElagageError, MemoryError):
                 raise
             except Exception as error:  # whatever a user's rules raise
-                raise rules_failure(game, error) from None
+                raise explain_failure(game, error) from error
             rows.append(row)
             for side, text in enumerate(texts):
                 streaks[text] = streaks[text] + 1 if row["failed"] == side else 0
@@ -83,8 +85,18 @@ def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
     return rows
 
 
-def rules_failure(game: Game[Any, Any], error: Exception) -> RulesError:
-    """The error for rules that fail in the middle of a game."""
+def own_failure(error: Exception) -> SearchError:
+    """The error for a fault of this program."""
+    return SearchError(
+        "The search fails in this program's own code ({problem}): please report it.",
+        problem=f"{type(error).__name__}: {error}"[:200],
+    )
+
+
+def explain_failure(game: Game[Any, Any], error: Exception) -> ElagageError:
+    """The error for rules that fail in the middle of a game, or for this program if they are not to blame."""
+    if is_own_fault(game, error):
+        return own_failure(error)
     return RulesError(
         "The rules of {game} fail: {kind}: {problem}; elagage check says more.",
         game=game.spec,

@@ -17,7 +17,7 @@ from typing import Any
 
 from elagage.analysis import result_json
 from elagage.arena.execution.executor import Inline
-from elagage.arena.game_jobs import checksum_of, files_of, load_checked_game, rules_failure
+from elagage.arena.game_jobs import checksum_of, explain_failure, files_of, load_checked_game
 from elagage.arena.plan_runner import is_death
 from elagage.arena.schedule import game_from_anywhere
 from elagage.errors import ElagageError, LimitsError
@@ -115,7 +115,7 @@ def solve_job(job: dict[str, Any]) -> list[dict[str, Any]]:
                 {"game": game.spec, "position": text, "error": str(error) or _("There is not enough memory.")}
             )
         except Exception as error:  # whatever a user's rules raise
-            answers.append({"game": game.spec, "position": text, "error": str(rules_failure(game, error))})
+            answers.append({"game": game.spec, "position": text, "error": str(explain_failure(game, error))})
     return answers
 
 

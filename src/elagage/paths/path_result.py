@@ -225,8 +225,8 @@ def describe_too_high(found: TooHigh, name: Callable[[Any], str] = str) -> Messa
 
 
 def plain_number(value: Number | None) -> int | float | str | None:
-    """A number as JSON holds it: a fraction becomes a float, infinity a text."""
-    return value if value is None or isinstance(value, int) else json_number(float(value))
+    """A number as JSON holds it, where there is one."""
+    return None if value is None else json_number(value)
 
 
 class Opened(NamedTuple):

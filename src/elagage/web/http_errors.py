@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from elagage.errors import ElagageError, MessageException
 from elagage.i18n import Message, translate_both
 
-__all__ = ["OwnFault", "Refusal", "guard_work", "make_internal_error"]
+__all__ = ["Refusal", "guard_work", "make_internal_error"]
 
 Answer = TypeVar("Answer")
 
@@ -26,12 +26,11 @@ class Refusal(MessageException):
         return {"error": {language: " ".join(text.split()) for language, text in translate_both(self.message).items()}}
 
 
-class OwnFault(Exception):
-    """A mistake of this program, whatever it looks like: the error that it came of is its cause."""
+def guard_work(work: Callable[[], Answer], comes_from_rules: Callable[[Exception], bool] | None = None) -> Answer:
+    """What the work gives; what is wrong with the request, or fails in a user's rules, becomes a Refusal.
 
-
-def guard_work(work: Callable[[], Answer]) -> Answer:
-    """What the work gives; what is wrong with it becomes a Refusal."""
+    Every other error is a fault of ours, and stays what it is.
+    """
     try:
         return work()
     except ElagageError as error:
@@ -40,7 +39,9 @@ def guard_work(work: Callable[[], Answer]) -> Answer:
         raise Refusal("This is too deep to be followed to its end: give a smaller depth, or a smaller tree.") from None
     except MemoryError:
         raise Refusal("This takes more memory than there is: give a smaller depth.") from None
-    except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
+    except Exception as error:
+        if comes_from_rules is None or not comes_from_rules(error):
+            raise
         raise Refusal("This fails: {kind}: {problem}.", kind=type(error).__name__, problem=str(error)[:200]) from error
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import click
 
 from elagage.analysis import analyse, line_names
-from elagage.arena.game_jobs import is_own_fault
+from elagage.arena.game_jobs import is_own_fault, own_failure
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Resources, Turn
@@ -244,10 +244,7 @@ class Session:
         except Exception as error:
             if not is_own_fault(self.game, error):
                 raise
-            raise SearchError(
-                "The search fails in this program's own code ({problem}): please report it.",
-                problem=f"{type(error).__name__}: {error}"[:200],
-            ) from error
+            raise own_failure(error) from error
 
     def turn(self, stop: Callable[[], bool]) -> Turn:
         """What a player is asked now."""

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from elagage.errors import ElagageError
-from elagage.game import Game, heuristic_names, read_state
+from elagage.game import heuristic_names, read_state
 from elagage.games import ENTRIES as GAMES
 from elagage.i18n import translate_both
 from elagage.loading import load
@@ -16,7 +15,7 @@ from elagage.solvers import load_solution
 from elagage.web.answers.analysis_jobs import Analyst
 from elagage.web.answers.move_list import Line, Shelf
 from elagage.web.answers.position_json import heuristic_json, position_json
-from elagage.web.http_errors import OwnFault, Refusal
+from elagage.web.http_errors import Refusal
 from elagage.web.request_fields import MOST_REVIEW, text
 
 __all__ = ["TASKS", "Desk", "File", "Later", "Work"]
@@ -68,6 +67,12 @@ class Desk:
         solution = None if setup.get("solution") is None else load_solution(setup["solution"], played)
         self.shelf = Shelf(played if setup.get("own") else None, solution)
         self.analyst = Analyst(self.shelf)
+
+    def comes_from_rules(self, error: Exception) -> bool:
+        """Did an error come through the rules of the command line's file?"""
+        from elagage.arena.game_jobs import comes_from_rules
+
+        return self.shelf.own is not None and comes_from_rules(self.shelf.own, error)
 
     def line(self, work: Work) -> Line:
         """The position of a request."""
@@ -194,28 +199,12 @@ def draw_graph(_desk: Desk, work: Work) -> dict[str, Any]:
 # Searches
 
 
-@contextmanager
-def own_up(game: Game[Any, Any]) -> Iterator[None]:
-    """Inside, an error is OwnFault unless it is one that is known, or came through a user's rules."""
-    try:
-        yield
-    except (Refusal, RecursionError, MemoryError):
-        raise
-    except Exception as error:
-        from elagage.arena.game_jobs import is_own_fault
-
-        if not is_own_fault(game, error):
-            raise
-        raise OwnFault from error
-
-
 def play(desk: Desk, work: Work) -> dict[str, Any]:
     """A level's move; Refusal where there is none to make."""
     line, request = desk.line(work), work.request
     if line.game.over(line.state):
         raise Refusal("There is no move to make: the game is over.")
-    with own_up(line.game):
-        return desk.analyst.play(line, request["level"], request.get("seed"), work.tell, work.is_stopped)
+    return desk.analyst.play(line, request["level"], request.get("seed"), work.tell, work.is_stopped)
 
 
 def analyse(desk: Desk, work: Work) -> dict[str, Any] | Later:
@@ -232,8 +221,7 @@ def analyse(desk: Desk, work: Work) -> dict[str, Any] | Later:
             work.tell(event, carry=True)
 
     line, depth = desk.line(work), work.request.get("depth")
-    with own_up(line.game):
-        found = desk.analyst.analyse(line, work.seconds, depth, tell, work.is_stopped)
+    found = desk.analyst.analyse(line, work.seconds, depth, tell, work.is_stopped)
     found["seconds"] = round(found["seconds"] + work.spent, 3)
     if found["exact"] or (found["depth"] or 0) >= (depth or 1 << 30):
         return found
@@ -250,8 +238,7 @@ def review(desk: Desk, work: Work) -> dict[str, Any] | Later:
     line = desk.line(work)
     seconds = min(work.request["seconds"], MOST_REVIEW / len(line.states))
     seen: list[dict[str, Any]] = work.carry or []
-    with own_up(line.game):
-        found = desk.analyst.review(line, seconds, seen, work.tell, work.is_stopped)
+    found = desk.analyst.review(line, seconds, seen, work.tell, work.is_stopped)
     return Later(seen) if found is None and work.gives_way() else found or {"event": "result", "key": line.key}
 
 

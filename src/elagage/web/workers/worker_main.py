@@ -149,7 +149,7 @@ def work(desk: Any, task: str, piece: Piece) -> None:
     from elagage.web.answers.tasks import TASKS, File, Later
 
     try:
-        found = guard_work(lambda: TASKS[task](desk, piece))
+        found = guard_work(lambda: TASKS[task](desk, piece), desk.comes_from_rules)
         if isinstance(found, Later):
             piece.send({"event": "later", "last": True}, json.dumps(found.carry).encode())
             return
