@@ -24,7 +24,7 @@ from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable
 from elagage.search.compiled.features import INFINITE, WON
 from elagage.solvers.exact.exact_driver import Core, Exact, solve_position, tell_progress
-from elagage.solvers.exact.exact_kernel import HIGH, LOW, PLIES, margin_of, next_distance, number_of
+from elagage.solvers.exact.exact_kernel import ENTRIES, HIGH, LOW, PLIES, margin_of, next_distance, number_of
 
 pytestmark = pytest.mark.twin
 KINDS = {"wins": {"payoffs": False}, "margins": {"payoffs": False, "margins": True}, "amounts": {}}
@@ -234,8 +234,21 @@ def test_no_more_is_looked_at_than_allowed():
         Exact(load("connect4:4x5"), memory=1).solve(load("connect4:4x5").start(), stop=lambda: True)
 
 
+def test_what_was_learnt_when_the_positions_ran_out_is_kept():
+    game = load("tictactoe")
+    core = make_core(game, 4096)
+    fresh = solve_position(make_core(game, 4096), game.start(), False, None, None, None)
+    with pytest.raises(OutOfNodes):
+        solve_position(core, game.start(), False, fresh.nodes - 1, None, None)
+    assert 2 * solve_position(core, game.start(), False, None, None, None).nodes < fresh.nodes
+
+
 def test_threads_and_memory_are_given_in_reason():
     game = load("tictactoe")
+    for memory in (1, 3):
+        core = Core(game, 1, memory, 1, None)
+        bucket = 8 * ENTRIES * (core.words + 1)
+        assert core.most * bucket <= memory * 1_000_000 < (core.most + 1) * bucket
     for wrong in ({"threads": 0}, {"threads": 65}, {"memory": 0.9}, {"memory": (1 << 20) + 1}):
         with pytest.raises(LimitsError):
             Exact(game, **wrong)

@@ -169,6 +169,16 @@ def number_of(game: Any, margin: int) -> int:
 
 
 @kernel
+def shift_distance(game: Any, number: int, plies: int) -> int:
+    """The engine's number of a win or a loss so many plies later, where distances count; else the number itself."""
+    if game.margins or game.payoffs:
+        return number
+    if number >= WON:
+        return number - plies
+    return number + plies if number <= -WON else number
+
+
+@kernel
 def next_distance(low: int, high: int) -> int:
     """The null window that is asked next, where a value is a distance: two plies beyond the soonest loss or win."""
     lost = low + WIN + 2
@@ -329,12 +339,7 @@ def solve_node(
     for _entry in range(ENTRIES):
         data = peek(table, place + words)
         if data & 3 != 0 and data >> 20 & 4095 == age and game.found_entry(key, table, place, data):
-            known = data >> 32
-            if not game.margins and not game.payoffs:
-                if known >= WON:
-                    known -= ply
-                elif known <= -WON:
-                    known += ply
+            known = shift_distance(game, data >> 32, ply)
             bound = data & 3
             if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
                 poke(workspace, HITS, peek(workspace, HITS) + 1)
@@ -365,25 +370,19 @@ def solve_node(
         if value > best:
             best = value
             best_number = NO_MOVE - (peek(workspace, moves + width + number) & NO_MOVE)
-            if best > alpha:
-                alpha = best
 
-                # Step 6. Has the value met the other player's bound? Then the rest can't matter.
-                if best >= beta:
-                    break
+            # Step 6. Has the value met the other player's bound? Then the rest can't matter.
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
         number += 1
 
     # Step 7. Remember the answer.
     bound = LOWER if best >= beta else UPPER if best <= bottom else EXACT
-    kept = best
-    if not game.margins and not game.payoffs:
-        if best >= WON:
-            kept += ply
-        elif best <= -WON:
-            kept -= ply
+    kept = shift_distance(game, best, -ply)
     effort = 0
     work = peek(workspace, NODES) - begun
-    while work > 0 and effort < 63:
+    while work > 0:
         work = work >> 1
         effort += 1
     data = (kept << 32) | age << 20 | effort << 14 | (best_number & NO_MOVE) << 2 | bound
