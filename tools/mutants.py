@@ -87,7 +87,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "solvers/graph/attractors.py": ("solvers/test_graph.py",),
     "solvers/exact/exact_kernel.py": ("interpreted/test_exact_kernels.py",),
     "solvers/exact/exact_driver.py": ("interpreted/test_exact_kernels.py",),
-    "solvers/exact_answers.py": ("interpreted/test_proof_kernels.py", "solvers/test_solvers.py"),
+    "solvers/exact_answers.py": ("solvers/test_exact_answers.py",),
     "solvers/proof/proof_search.py": ("interpreted/test_proof_kernels.py",),
     "solvers/proof/proof_kernel.py": ("interpreted/test_proof_kernels.py",),
     "solvers/proof/proof_driver.py": ("interpreted/test_proof_kernels.py",),

@@ -11,7 +11,7 @@ from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import OutOfNodes, Stopped
 from elagage.game import Game, Move, State
 from elagage.question import Question
-from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
+from elagage.result import MAX, WIN, Info, MoveScore, Number, Result, Score
 from elagage.search.alphabeta import alphabeta
 from elagage.solvers.proof.proof_search import Proof, prove
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
@@ -78,7 +78,19 @@ def find_plain_value(
     positions = StatePositions(game, found.levels, False, found.values)
     facts = Facts(len(found.values), found.edges, *tallies(game, found))
     result = open_solution(game, positions, facts, "", state).result
-    return replace(result, algorithm="alphabeta", nodes=len(found.values), seconds=clock_time.perf_counter() - began)
+    return replace(
+        result,
+        value=lift_score(game, result.score),
+        moves=tuple(replace(entry, value=lift_score(game, entry.score)) for entry in result.moves),
+        algorithm="alphabeta",
+        nodes=len(found.values),
+        seconds=clock_time.perf_counter() - began,
+    )
+
+
+def lift_score(game: Game[Any, Any], score: Score) -> Number:
+    """What minimax would give for a proven score."""
+    return WIN * (score.outcome or 0) + (score.value if game.margins else 0)
 
 
 def prove_value(
