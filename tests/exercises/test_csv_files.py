@@ -11,6 +11,7 @@ import pytest
 
 from elagage.exercises.class_marks import marks_csv
 from elagage.exercises.csv_files import csv_bytes, harmless_cell
+from elagage.i18n import use_language
 
 HOSTILE = ["=1+1", "+1+1", "-2+3+cmd|' /C calc'!A0", "@SUM(1)", "\t=1", "\r=1", "-a", "＝1"]
 
@@ -32,8 +33,21 @@ def test_marks_with_hostile_names_and_columns(graded):
     assert [row[0] for row in rows[1:]] == ["'-2+3", "'@a"]
 
 
+@pytest.mark.parametrize(
+    ("language", "header"),
+    [
+        ("en", "student,line,mark,out of,values,cuts,first error,problems,remark"),
+        ("fr", "élève,ligne,note,barème,valeurs,coupures,première erreur,problèmes,remark"),
+    ],
+)
+def test_the_first_line_is_in_the_language_of_the_person(graded, language, header):
+    grades = graded("student,a,cuts,remark\nAda,4,none,x\n")
+    with use_language(language):
+        assert marks_csv(grades).decode("utf-8-sig").splitlines()[0] == header
+
+
 def test_a_file_is_read_back_as_it_was_written():
-    rows = list(csv.reader(io.StringIO(csv_bytes([["é;", 'a"b'], [1, "x\ny"]], ";").decode("utf-8-sig"), newline=""),
+    rows = list(csv.reader(io.StringIO(csv_bytes(["é;", 'a"b'], [[1, "x\ny"]], ";").decode("utf-8-sig"), newline=""),
                            delimiter=";"))  # fmt: skip
     assert rows == [["é;", 'a"b'], ["1", "x\ny"]]
 

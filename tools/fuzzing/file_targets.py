@@ -47,7 +47,7 @@ ROADS = "Paris Lyon 465.2\nLyon > Nice 4.7e2 # one way\nParis @ 48.85 2.35\nLyon
 PROBLEMS = (
     *(entry.parameters or entry.name for entry in ENTRIES),
     *("grid:S.#/..G:8", "grid:20x10:30#4", "maze:21x15#3", "npuzzle:8:1,2,3,4,5,6,7,8,0", "npuzzle:15#3", "jugs:3,5:4"),
-    *("cube2:quarter:U R2 F'", "knights:5x5:a1", "river:missionaries:3,2", "river:cabbage", "movingai:x.map:1,1:2,2"),
+    *("cube2:quarter:U R2 F'", "knights:5x5:a1", "river:missionaries:3,2", "river:wolf", "movingai:x.map:1,1:2,2"),
 )
 ANSWERS = (
     "student;a;b;c;a.alpha;b.beta;cuts\nAda;3;≥ 4;-;-inf;+oo;b-e e-e.2\nBob;3,5;x;2;;∞;aucune\n",
@@ -220,12 +220,17 @@ def make_targets() -> list[Target]:
         Target(
             "roads", [ROADS], folder.reader("a.road", lambda path: show_problem(load_problem(f"roads:{path}"))), cost=8
         ),
-        Target("state of grid", ["0,0", "3,2", " 1 , 2"], read_state_of("grid:20x10:30#4"), cost=2),
-        Target("state of puzzle", ["1,4,2,3,0,5,6,7,8", "1 4 2/3 0 5/6 7 8"], read_state_of("npuzzle:8#7"), cost=2),
+        Target("state of grid", ["0,0", "19,9", " 1 , 2"], read_state_of("grid:20x10:30#4"), cost=2),
+        Target("state of puzzle", ["1,4,2,3,0,5,6,7,8", " 0, 1 ,2,3,4,5,6,7,8"], read_state_of("npuzzle:8#7"), cost=2),
         Target("state of cube", ["0123456/0000000"], read_state_of("cube2"), cost=2),
         Target("state of jugs", ["0,0", "3,5"], read_state_of("jugs:3,5:4"), cost=2),
         Target("state of river", ["3M3CB", "0M1C"], read_state_of("river:missionaries"), cost=2),
-        Target("state of knights", ["a1", "a1 b3 c5"], read_state_of("knights:5x5"), cost=2),
+        Target(
+            "state of knights",
+            ["N..../...../...../...../.....", "x.x../x.N../..x../x..x./..x.."],
+            read_state_of("knights:5x5"),
+            cost=2,
+        ),
         Target(
             "openings",
             ["f5d6c3\n# x\nf5 f6\n", "c4\n\nd3, c3"],

@@ -24,7 +24,7 @@ from elagage.exercises.answers import Edge, NodeAnswer, model
 from elagage.exercises.csv_files import csv_bytes
 from elagage.exercises.mistakes import Submitted, check
 from elagage.exercises.solved_exercise import Exercise
-from elagage.i18n import _, ngettext
+from elagage.i18n import Message, _, ngettext
 from elagage.record import write_file
 from elagage.result import Number
 
@@ -35,6 +35,10 @@ __all__ = [
 
 WHO = ("student", "")
 WEIGHTS = {"values": 2, "windows": 1, "cuts": 1}
+FIRST_COLUMNS = (Message("student"), Message("line", context="of a file"), Message("mark"), Message("out of"))
+PART_COLUMNS = {"values": Message("values"), "windows": Message("windows"), "cuts": Message("cuts")}
+LAST_COLUMNS = (Message("first error"), Message("problems"))
+"""The columns of marks: these, the parts that were asked for between them, and the class's own behind."""
 
 
 @dataclass
@@ -235,13 +239,14 @@ def marks_csv(grades: Grades) -> bytes:
     """A line a student; the separator is that of the answers."""
     parts = [part for part in WEIGHTS if any(part in mark.parts for mark in grades.marks)]
     others = list(dict.fromkeys(column for mark in grades.marks for column in mark.other))
-    rows: list[list[Any]] = [["student", "line", "mark", "out_of", *parts, "first_error", "problems", *others]]
+    columns: list[Message | str] = [*FIRST_COLUMNS, *(PART_COLUMNS[part] for part in parts), *LAST_COLUMNS, *others]
+    rows: list[list[Any]] = []
     for mark in grades.marks:
         shares = ["{}/{}".format(*mark.parts[part]) if part in mark.parts else "" for part in parts]
         number = f"{mark.mark:g}".replace(".", "," if grades.separator == ";" else ".")
         cells = [mark.student, mark.line, number, f"{grades.out_of:g}", *shares, mark.first_error]
         rows.append([*cells, " ".join(mark.problems), *(mark.other.get(column, "") for column in others)])
-    return csv_bytes(rows, grades.separator)
+    return csv_bytes(columns, rows, grades.separator)
 
 
 def summary(grades: Grades) -> str:

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from elagage.i18n import Message
+
 __all__ = ["csv_bytes", "harmless_cell"]
 
 RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -26,9 +28,13 @@ def harmless_cell(cell: Any) -> Any:
     return f"'{cell}"
 
 
-def csv_bytes(rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:
-    """The rows as a file, each cell harmless, with a byte order mark so that spreadsheets see the accents."""
+def csv_bytes(columns: Sequence[Message | str], rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:
+    """The rows as a file, each cell harmless, with a byte order mark so that spreadsheets see the accents.
+
+    The names of the columns come first, ours in the current language.
+    """
+    header = [column.text() if isinstance(column, Message) else column for column in columns]
     output = io.StringIO(newline="")
     writer = csv.writer(output, delimiter=separator)
-    writer.writerows([harmless_cell(cell) for cell in row] for row in rows)
+    writer.writerows([harmless_cell(cell) for cell in row] for row in (header, *rows))
     return output.getvalue().encode("utf-8-sig")

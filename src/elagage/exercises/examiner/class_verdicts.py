@@ -78,11 +78,11 @@ def verify_safely(path: Path, stop: Event, options: dict[str, Any]) -> Verdict:
 
 def verdicts_csv(verdicts: Sequence[tuple[Path, Verdict]]) -> bytes:
     """A line a program."""
-    rows: list[Sequence[Any]] = [[column.text() for column in COLUMNS]]
+    rows: list[Sequence[Any]] = []
     for path, verdict in verdicts:
         expected = "" if verdict.expected is None else verdict.expected
         rows.append((
             str(path), verdict.function, verdict.algorithm, verdict.verdict, verdict.sentence, verdict.tree, expected,
             verdict.got, verdict.explanation, " ".join(verdict.notes),
         ))  # fmt: skip
-    return csv_bytes(rows)
+    return csv_bytes(COLUMNS, rows)
