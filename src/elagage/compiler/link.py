@@ -58,6 +58,8 @@ class Linked:
     layout: Layout | None = None
     key_words: int = 1
     """How many words of a table stand for a state where the rules say what does (``key``)."""
+    samples: tuple[Any, ...] = ()
+    """The states of some random games, where the layout was made of such."""
 
 
 JUDGED = 24
@@ -189,16 +191,18 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
     from elagage.compiler.numba_backend.state_layout import LayoutError, layout_of
 
     states = sample_states(game, 2)
+    sampled = sample_games(game, JUDGED, 80)
+    samples = tuple(state for state, _move in sampled)
     try:
         layout = layout_of(states, widen)
         if any(leaf.kind == "packed" for leaf in layout.leaves):
-            layout = layout_of(sample_states(game, 24), widen)
+            layout = layout_of(list(samples), widen)
     except LayoutError as error:
         raise CannotCompile(error.message, rule="state") from None
     moves = [move for state in states[:40] if not game.over(state) for move in game.moves(state)]
     if not all(isinstance(move, int | np.integer) for move in moves):
         raise CannotCompile("moves are not integers", rule="moves")
-    scale = scale_of(game, sample_games(game, JUDGED, 80))
+    scale = scale_of(game, sampled)
     methods = {
         "key_state": least_image if game.symmetric_keys else itself,
         "least_state": least_image if symmetric else itself,
@@ -206,7 +210,7 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
     }
     rules = RULES if type(game).starts is Game.starts else (*RULES, "starts")
     handle, mark = link_type(game, rules, layout, f"{scale} {symmetric}", methods, engine_constants(game, scale))
-    return Linked(game, handle, layout.words, scale, True, layout.flattener(), mark, layout)
+    return Linked(game, handle, layout.words, scale, True, layout.flattener(), mark, layout, samples=samples)
 
 
 def link_plain(game: Game[Any, Any]) -> Linked:

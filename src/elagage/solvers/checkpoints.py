@@ -22,7 +22,7 @@ from elagage.solvers.array_files import read_arrays, refuse_foreign, write_array
 
 __all__ = ["CheckpointWriter", "check_target", "default_checkpoint", "read_checkpoint"]
 
-CHECKPOINT = "checkpoint 1"
+CHECKPOINT = "checkpoint 2"
 WHAT = Message("a checkpoint of a solver")
 SECRETS = "solve"
 """The folder of the cache that has the secret, and the checkpoints that got no name."""

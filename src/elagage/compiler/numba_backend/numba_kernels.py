@@ -8,11 +8,11 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from numba import njit, typeof
+import numpy as np
+from numba import njit, typeof, types
 from numba.core.errors import NumbaError, UnsupportedBytecodeError
 
 from elagage.compiler.kernel import ENTRIES, KERNELS
-from elagage.compiler.memory import places_of
 from elagage.compiler.numba_backend import numba_memory  # noqa: F401  (teaches the compiler the words of memory)
 from elagage.compiler.numba_backend.numba_cache import SealedCache
 
@@ -50,7 +50,7 @@ def dispatch_all() -> None:
 
 def signature_of(arguments: tuple[Any, ...]) -> tuple[Any, ...]:
     """The types of arguments, as Numba has them."""
-    return tuple(typeof(given) for given in places_of(arguments))
+    return tuple(types.int64 if type(given) in (int, np.ndarray) else typeof(given) for given in arguments)
 
 
 def is_ready(function: Any, arguments: tuple[Any, ...]) -> bool:

@@ -15,11 +15,13 @@ from elagage.compiler.memory import mix, peek, poke, wrap_word
 from elagage.compiler.numba_backend.packed_cells import PackedType, item, packed_from_words, packed_word, packed_words
 from elagage.errors import MessageException
 
-__all__ = ["SKETCHES", "Layout", "LayoutError", "layout_of"]
+__all__ = ["FIELD_STEP", "SKETCHES", "Layout", "LayoutError", "layout_of"]
 
 SKETCH = 0x1E3779B97F4A7C15
 SKETCHES = 1 << 12
 """How many sketches of a state there are."""
+FIELD_STEP = 4
+"""How many words of a memory describe a field of a key: the least value, the mask, which key, the shift."""
 
 
 class LayoutError(MessageException):
@@ -72,8 +74,8 @@ class Layout:
         return flatten
 
     def functions(self) -> dict[str, Any]:
-        """The functions of a linked game that know the layout: unpack, same, save, hash, and sketch,
-        a small and quick hash.
+        """The functions of a linked game that know the layout: unpack, same, save, hash; sketch, a small and quick
+        hash; and pack_key, the state as a key whose fields a memory describes, or the word that does not fit its own.
         """
         names: dict[str, Any] = {"peek": peek, "poke": poke, "mix": mix, "packed_word": packed_word, "item": item}
         names |= {f"C{number}": cls for number, cls in enumerate(self.classes)}
@@ -104,10 +106,19 @@ class Layout:
             + "".join(f"    key = mix(key, {word})\n" for word in words)
             + "    return key\n"
         )
+        text += "def pack_key(self, s, memory, fields, out, at):\n    key = 0\n    place = 0\n" + "".join(
+            f"    value = {word} - peek(memory, fields + {FIELD_STEP * i})\n"
+            f"    if value & ~peek(memory, fields + {FIELD_STEP * i + 1}) != 0: return {i}\n"
+            f"    if peek(memory, fields + {FIELD_STEP * i + 2}) != place:\n"
+            "        poke(out, at + place, key)\n        key = 0\n        place += 1\n"
+            f"    key |= value << peek(memory, fields + {FIELD_STEP * i + 3})\n"
+            for i, word in enumerate(words)
+        )
+        text += "    poke(out, at + place, key)\n    return -1\n"
         turned = " + ".join(f"({word} << {7 * i % 48})" for i, word in enumerate(words))
         text += f"def sketch_state(self, s): return ({turned}) * {SKETCH} >> 52 & {SKETCHES - 1}\n"
         exec(compile(text, "<layout of a state>", "exec"), names)  # the text is made of numbers and names of ours
-        made = ("unpack_state", "same_state", "found_entry", "save_entry", "hash_state", "sketch_state")
+        made = ("unpack_state", "same_state", "found_entry", "save_entry", "hash_state", "sketch_state", "pack_key")
         return {name: names[name] for name in made}
 
 

@@ -25,7 +25,10 @@ from elagage.solvers.retrograde.enumeration_kernel import (
     DONE,
     EDGES,
     ENDLESS,
+    FIELDS,
     FINISHED,
+    INDEX_BITS,
+    KEY,
     KEYS,
     LEVELS,
     MARGINS,
@@ -34,7 +37,6 @@ from elagage.solvers.retrograde.enumeration_kernel import (
     STATES,
     WORDS,
     decode,
-    encode,
     find_key,
 )
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field
@@ -76,10 +78,11 @@ def check_slice(game: Any, workspace: Any, keys: Any, table: Any, values: Any) -
         endless = True
         for move in game.moves(state):
             edges += 1
-            if encode(game, game.least_state(game.same_state(game.play(state, move))), workspace) >= 0:
+            next_state = game.least_state(game.same_state(game.play(state, move)))
+            if game.pack_key(next_state, workspace, FIELDS, workspace, KEY) >= 0:
                 status = MISSING
                 break
-            child = find_key(workspace, keys, table)
+            child = find_key(workspace, KEY, workspace, keys, table)
             if child < 0:
                 status = MISSING
                 break
@@ -154,7 +157,7 @@ def check_values(
     if small:
         values[values == (1 << 15) - 1] = ENDLESS
     table = np.full(int(states / 0.7) + 16, -1, dtype=np.int32)
-    workspace[SLOTS] = len(table)
+    workspace[SLOTS], workspace[INDEX_BITS] = len(table), len(table).bit_length()
     retro.rebuild_table(workspace, keys, table)
     arguments = (linked.handle, workspace, keys, table, values)
     compile_kernel(linked, check_slice, arguments, on_wait)

@@ -3,14 +3,16 @@
 ``value_kernel.py`` then decides them, and ``retrograde_driver.py`` runs both slice by slice.
 
 Every state that can be reached is enumerated once, breadth first, as a key of a few words; a table finds a key's
-number. An edge is the number of the next edge with the same successor, so that the predecessors of a state are a chain;
-whose edge it is follows from the degrees, since edges lie in the order of their states. Then values flow back along the
-chains, and each edge is looked at once.
+number. States are taken in batches: first the rules give the keys of all their successors, then these are looked up,
+with so little between two of them that the machine waits for many at once. The successors' numbers are kept if the
+memory allows it, and else found once more when the edges are turned round (``edge_kernel.py``).
 
-    a state     key 8 bytes a word | first edge of its chain 4 | degree and who moves 2
-                | place in the table 4 / load | value 4, queue 4
-    an edge     next edge of the chain 4 | every 32nd edge: its state and that state's first edge, 8
-    a value     0 drawn | sign for Max: (level << 20) + plies to the end + 1 | UNDECIDED + successors to come | ENDLESS
+    a state     key 8 bytes a word | how many edges lead to it 4, then where they end in the list of sources
+                | degree and who moves 2 | place in the table 4 / load | value 4, queue 4
+    an edge     the state that it comes from 4 | until then, if there is room: the state that it leads to 4
+    a table's entry     -1 empty | some bits of the hash, then the number of the state
+                        (where keys are so few that each has a place of its own: the number)
+    a value     0 drawn | sign for Max: (level << 20) + plies to the end + 1 | UNDECIDED + degree | ENDLESS
 """
 
 from __future__ import annotations
@@ -24,10 +26,13 @@ from elagage.solvers.retrograde.solved_positions import MOST_LEVELS
 from elagage.solvers.retrograde.state_keys import FIELD_STEP
 
 __all__ = [
-    "BLOCK",
+    "BATCH",
+    "BATCH_END",
+    "BATCH_ROOM",
     "BUDGET",
     "COUNTS",
     "DEGREE",
+    "DIRECT",
     "DONE",
     "EDGES",
     "EDGE_ROOM",
@@ -35,15 +40,19 @@ __all__ = [
     "FIELDS",
     "FINISHED",
     "FULL",
+    "INDEX_BITS",
+    "KEEPS",
     "KEY",
     "KEYS",
     "LAYER",
+    "LAYERS",
     "LAYER_END",
     "LEVELS",
     "LEVEL_COUNT",
     "LEVEL_SHIFT",
     "MARGINS",
     "MISFIT",
+    "MOST_LAYERS",
     "MOST_LEVELS",
     "MOST_PLIES",
     "PLAYER_BIT",
@@ -53,11 +62,13 @@ __all__ = [
     "SEED",
     "SLICE",
     "SLOTS",
+    "STARTS",
     "STATES",
     "STATE_ROOM",
     "TOO_FAR",
     "TOO_MANY_LEVELS",
     "TOO_WIDE",
+    "TURNED",
     "UNDECIDED",
     "UNHELD",
     "WIDTH",
@@ -67,18 +78,23 @@ __all__ = [
     "WORKSPACE",
     "add_state",
     "decode",
-    "encode",
     "enumerate_starts",
     "enumerate_states",
+    "expand",
     "find_key",
+    "look_ahead",
     "rebuild_table",
+    "search_key",
+    "slot_of",
+    "tag_of",
 ]  # fmt: skip
 
 # Registers of the workspace.
 (
     STATES, DONE, EDGES, STATE_ROOM, EDGE_ROOM, SLOTS, WORDS, KEYS, LAYER_END, BUDGET, WORD_BAD, WORD_VALUE,
-    QUEUE_HEAD, QUEUE_TAIL, SEED, MARGINS, LEVEL_COUNT, WIDTH,
-) = range(18)  # fmt: skip
+    QUEUE_HEAD, QUEUE_TAIL, SEED, MARGINS, LEVEL_COUNT, WIDTH, INDEX_BITS, STARTS, LAYERS, KEEPS, BATCH, BATCH_END,
+    BATCH_ROOM, TURNED, DIRECT,
+) = range(27)  # fmt: skip
 ROOT_STATE = 32
 """The words of a state on their way in or out."""
 KEY = 64
@@ -96,8 +112,8 @@ FINISHED, SLICE, FULL, LAYER, MISFIT, TOO_WIDE, TOO_MANY_LEVELS, TOO_FAR, UNHELD
 
 PLAYER_BIT = 1 << 15
 DEGREE = PLAYER_BIT - 1
-BLOCK = 5
-"""Edges come in blocks of 2^BLOCK, of which the first one's state is kept."""
+MOST_LAYERS = 1 << 10
+"""How many sizes of layers a kernel notes before it returns."""
 UNDECIDED = 1 << 30
 ENDLESS = UNDECIDED
 LEVEL_SHIFT = 20
@@ -105,26 +121,12 @@ MOST_PLIES = (1 << LEVEL_SHIFT) - 2
 
 
 @kernel
-def encode(game: Any, state: Any, workspace: Any) -> int:
-    """Put a state's key on the workspace; the number of a word that does not fit its field, or -1.
-
-    Fields come in the order of their keys.
-    """
+def note_misfit(game: Any, state: Any, word: int, workspace: Any) -> int:
+    """Tell the driver which word of a state does not fit its field."""
     game.save_entry(state, workspace, ROOT_STATE, 0)
-    key = 0
-    place = 0
-    for word in range(peek(workspace, WORDS)):
-        at = FIELDS + word * FIELD_STEP
-        value = peek(workspace, ROOT_STATE + word) - peek(workspace, at)
-        if value & ~peek(workspace, at + 1) != 0:
-            return word
-        if peek(workspace, at + 2) != place:
-            poke(workspace, KEY + place, key)
-            key = 0
-            place += 1
-        key |= value << peek(workspace, at + 3)
-    poke(workspace, KEY + place, key)
-    return -1
+    poke(workspace, WORD_BAD, word)
+    poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
+    return MISFIT
 
 
 @kernel
@@ -143,29 +145,38 @@ def decode(game: Any, index: int, workspace: Any, keys: Any) -> Any:
 
 
 @kernel
-def slot_of(workspace: Any) -> int:
-    """Where the search for the workspace's key begins."""
-    code = 0
-    for number in range(peek(workspace, KEYS)):
-        code = mix(code, peek(workspace, KEY + number))
-    return high_part(mix(code, code >> 32), peek(workspace, SLOTS))
+def hash_key(found: Any, at: int, size: int) -> int:
+    """The hash of a key of so many words at a place."""
+    code = mix(0, peek(found, at))
+    for number in range(1, size):
+        code = mix(code, peek(found, at + number))
+    return mix(code, code >> 32)
 
 
 @kernel
-def find_key(workspace: Any, keys: Any, table: Any) -> int:
-    """The number of the state whose key is on the workspace; -1 - slot, where it would stand, if there is none."""
+def tag_of(code: int, index_bits: int) -> int:
+    """What an entry of the table holds of a hash, in its place."""
+    return (code & (1 << 31 - index_bits) - 1) << index_bits
+
+
+@kernel
+def search_key(found: Any, at: int, slot: int, tag: int, workspace: Any, keys: Any, table: Any) -> int:
+    """The number of the state whose key lies at a place, looked for from a slot on; -1 - slot, where it would stand,
+    if there is none.
+    """
     size = peek(workspace, KEYS)
     slots = peek(workspace, SLOTS)
-    slot = slot_of(workspace)
-    first = peek(workspace, KEY)
+    mask = (1 << peek(workspace, INDEX_BITS)) - 1
+    first = peek(found, at)
     while True:
-        index = peek32(table, slot)
-        if index < 0:
+        entry = peek32(table, slot)
+        if entry < 0:
             return -1 - slot
-        if peek(keys, index * size) == first:
+        if entry & ~mask == tag and peek(keys, (entry & mask) * size) == first:
+            index = entry & mask
             same = True
             for number in range(1, size):
-                if peek(keys, index * size + number) != peek(workspace, KEY + number):
+                if peek(keys, index * size + number) != peek(found, at + number):
                     same = False
                     break
             if same:
@@ -176,101 +187,210 @@ def find_key(workspace: Any, keys: Any, table: Any) -> int:
 
 
 @kernel
-def number_of(workspace: Any, keys: Any, table: Any, heads: Any) -> int:
-    """The number of the state whose key is on the workspace, a new one if it is new."""
-    index = find_key(workspace, keys, table)
-    if index >= 0:
-        return index
+def code_of(found: Any, at: int, workspace: Any) -> int:
+    """What says where the search for a key begins: its hash, or the key itself if each has a place of its own."""
+    if peek(workspace, DIRECT) != 0:
+        return peek(found, at)
+    return hash_key(found, at, peek(workspace, KEYS))
+
+
+@kernel
+def slot_of(code: int, workspace: Any) -> int:
+    """Where it begins."""
+    return code if peek(workspace, DIRECT) != 0 else high_part(code, peek(workspace, SLOTS))
+
+
+@kernel
+def find_key(found: Any, at: int, workspace: Any, keys: Any, table: Any) -> int:
+    """The same, from the slot that the key says."""
+    code = code_of(found, at, workspace)
+    tag = tag_of(code, peek(workspace, INDEX_BITS))
+    return search_key(found, at, slot_of(code, workspace), tag, workspace, keys, table)
+
+
+@kernel
+def add_key(found: Any, at: int, slot: int, tag: int, workspace: Any, keys: Any, table: Any, heads: Any) -> int:
+    """Number the state whose key lies at a place; its entry goes to the slot, which is empty."""
     size = peek(workspace, KEYS)
     number = peek(workspace, STATES)
-    poke32(table, -1 - index, number)
+    poke32(table, slot, tag | number)
     for word in range(size):
-        poke(keys, number * size + word, peek(workspace, KEY + word))
-    poke32(heads, number, -1)
+        poke(keys, number * size + word, peek(found, at + word))
+    poke32(heads, number, 0)
     poke(workspace, STATES, number + 1)
     return number
+
+
+@kernel
+def number_of(workspace: Any, keys: Any, table: Any, heads: Any) -> int:
+    """The number of the state whose key is on the workspace, a new one if it is new."""
+    code = code_of(workspace, KEY, workspace)
+    tag = tag_of(code, peek(workspace, INDEX_BITS))
+    index = search_key(workspace, KEY, slot_of(code, workspace), tag, workspace, keys, table)
+    if index >= 0:
+        return index
+    return add_key(workspace, KEY, -1 - index, tag, workspace, keys, table, heads)
 
 
 @entry
 def rebuild_table(workspace: Any, keys: Any, table: Any) -> None:
     """Put all the keys into an empty table."""
     size = peek(workspace, KEYS)
+    slots = peek(workspace, SLOTS)
+    index_bits = peek(workspace, INDEX_BITS)
     for index in range(peek(workspace, STATES)):
-        for number in range(size):
-            poke(workspace, KEY + number, peek(keys, index * size + number))
-        slot = slot_of(workspace)
+        code = code_of(keys, index * size, workspace)
+        slot = slot_of(code, workspace)
         while peek32(table, slot) >= 0:
             slot += 1
-            if slot == peek(workspace, SLOTS):
+            if slot == slots:
                 slot = 0
-        poke32(table, slot, index)
+        poke32(table, slot, tag_of(code, index_bits) | index)
 
 
 @entry
 def add_state(game: Any, workspace: Any, keys: Any, table: Any, heads: Any) -> int:
     """Enumerate the state whose words are on the workspace."""
-    word = encode(game, game.least_state(game.unpack_state(workspace, ROOT_STATE)), workspace)
+    state = game.least_state(game.unpack_state(workspace, ROOT_STATE))
+    word = game.pack_key(state, workspace, FIELDS, workspace, KEY)
     if word >= 0:
-        poke(workspace, WORD_BAD, word)
-        poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
-        return MISFIT
+        return note_misfit(game, state, word, workspace)
     number_of(workspace, keys, table, heads)
     return FINISHED
 
 
 @entry
 def enumerate_starts(game: Any, workspace: Any, keys: Any, table: Any, heads: Any) -> int:
-    """Enumerate the states that the game says solving begins from; those that are known already are passed over."""
+    """Enumerate the states that the game says solving begins from; those that were before are passed over."""
     room = peek(workspace, STATE_ROOM)
-    for state in game.starts():
+    done = peek(workspace, STARTS)
+    number = 0
+    for given in game.starts():
+        number += 1
+        if number <= done:
+            continue
         if peek(workspace, STATES) >= room:
+            poke(workspace, STARTS, number - 1)
             return FULL
-        word = encode(game, game.least_state(game.same_state(state)), workspace)
+        state = game.least_state(game.same_state(given))
+        word = game.pack_key(state, workspace, FIELDS, workspace, KEY)
         if word >= 0:
-            poke(workspace, WORD_BAD, word)
-            poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
-            return MISFIT
+            poke(workspace, STARTS, number - 1)
+            return note_misfit(game, state, word, workspace)
         number_of(workspace, keys, table, heads)
     return FINISHED
 
 
-@entry
-def enumerate_states(
-    game: Any, workspace: Any, keys: Any, table: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any
-) -> int:
-    """Give each known state its successors, until all have theirs, a layer is done, or there is no more room."""
-    budget = peek(workspace, BUDGET)
-    edges = peek(workspace, EDGES)
+@kernel
+def expand(game: Any, first: int, last: int, workspace: Any, keys: Any, degrees: Any, found: Any) -> int:
+    """The keys of the successors of some states, one after the other; BATCH says how many, BATCH_END where it ended.
+
+    As many states are taken as there is room for, one at least if there is any.
+    """
+    size = peek(workspace, KEYS)
     width = peek(workspace, WIDTH)
-    while True:
-        index = peek(workspace, DONE)
-        if index == peek(workspace, LAYER_END):
-            return FINISHED if index == peek(workspace, STATES) else LAYER
-        if edges + width > peek(workspace, EDGE_ROOM) or peek(workspace, STATES) + width > peek(workspace, STATE_ROOM):
-            return FULL
-        if budget <= 0:
-            return SLICE
-        budget -= 1
+    room = peek(workspace, BATCH_ROOM)
+    count = 0
+    index = first
+    while index < last and count + width <= room:
         state = decode(game, index, workspace, keys)
         player = game.player(state)
         degree = 0
         for move in game.moves(state):
             if degree == width:
                 return TOO_WIDE
-            word = encode(game, game.least_state(game.same_state(game.play(state, move))), workspace)
+            child = game.least_state(game.same_state(game.play(state, move)))
+            word = game.pack_key(child, workspace, FIELDS, found, (count + degree) * size)
             if word >= 0:
-                poke(workspace, WORD_BAD, word)
-                poke(workspace, WORD_VALUE, peek(workspace, ROOT_STATE + word))
-                return MISFIT
-            child = number_of(workspace, keys, table, heads)
-            edge = edges + degree
-            poke32(nexts, edge, peek32(heads, child))
-            poke32(heads, child, edge)
-            if edge & (1 << BLOCK) - 1 == 0:
-                poke32(blocks, 2 * (edge >> BLOCK), index)
-                poke32(blocks, 2 * (edge >> BLOCK) + 1, edges)
+                return note_misfit(game, child, word, workspace)
             degree += 1
         poke16(degrees, index, degree if player == MAX else degree | PLAYER_BIT)
-        edges += degree
-        poke(workspace, EDGES, edges)
-        poke(workspace, DONE, index + 1)
+        count += degree
+        index += 1
+    poke(workspace, BATCH, count)
+    poke(workspace, BATCH_END, index)
+    return FINISHED
+
+
+@kernel
+def look_ahead(workspace: Any, table: Any, found: Any, codes: Any) -> None:
+    """The first half of looking up a batch: each key's hash, and the entry of the table where the search for it begins.
+
+    Nothing here depends on what is read, so that the machine reads many entries at once.
+    """
+    size = peek(workspace, KEYS)
+    slots = peek(workspace, SLOTS)
+    count = peek(workspace, BATCH)
+    if peek(workspace, DIRECT) != 0:
+        for number in range(count):
+            code = peek(found, number)
+            poke(codes, 2 * number, code)
+            poke(codes, 2 * number + 1, peek32(table, code))
+        return
+    for number in range(count):
+        code = hash_key(found, number * size, size)
+        poke(codes, 2 * number, code)
+        poke(codes, 2 * number + 1, peek32(table, high_part(code, slots)))
+
+
+@entry
+def enumerate_states(
+    game: Any,
+    workspace: Any,
+    keys: Any,
+    table: Any,
+    heads: Any,
+    degrees: Any,
+    targets: Any,
+    found: Any,
+    codes: Any,
+    layers: Any,
+) -> int:
+    """Give each known state its successors, until all have theirs, many layers are done, or there is no more room."""
+    size = peek(workspace, KEYS)
+    direct = peek(workspace, DIRECT) != 0
+    index_bits = peek(workspace, INDEX_BITS)
+    mask = (1 << index_bits) - 1
+    keeps = peek(workspace, KEEPS)
+    while True:
+        if peek(workspace, DONE) == peek(workspace, LAYER_END):
+            states = peek(workspace, STATES)
+            if states == peek(workspace, LAYER_END):
+                return FINISHED
+            if peek(workspace, LAYERS) == MOST_LAYERS:
+                return LAYER
+            poke(layers, peek(workspace, LAYERS), states - peek(workspace, LAYER_END))
+            poke(workspace, LAYERS, peek(workspace, LAYERS) + 1)
+            poke(workspace, LAYER_END, states)
+        if peek(workspace, BUDGET) <= 0:
+            return SLICE
+        first = peek(workspace, DONE)
+        status = expand(game, first, peek(workspace, LAYER_END), workspace, keys, degrees, found)
+        if status != FINISHED:
+            return status
+        count = peek(workspace, BATCH)
+        edges = peek(workspace, EDGES)
+        if peek(workspace, STATES) + count > peek(workspace, STATE_ROOM):
+            return FULL
+        if keeps != 0 and edges + count > peek(workspace, EDGE_ROOM):
+            return FULL
+        look_ahead(workspace, table, found, codes)
+        for number in range(count):
+            code = peek(codes, 2 * number)
+            entry = peek(codes, 2 * number + 1)
+            tag = tag_of(code, index_bits)
+            if entry >= 0 and direct:
+                child = entry
+            elif size == 1 and entry >= 0 and entry & ~mask == tag and peek(keys, entry & mask) == peek(found, number):
+                child = entry & mask
+            else:
+                at = number * size
+                child = search_key(found, at, slot_of(code, workspace), tag, workspace, keys, table)
+                if child < 0:
+                    child = add_key(found, at, -1 - child, tag, workspace, keys, table, heads)
+            poke32(heads, child, peek32(heads, child) + 1)
+            if keeps != 0:
+                poke32(targets, edges + number, child)
+        poke(workspace, EDGES, edges + count)
+        poke(workspace, BUDGET, peek(workspace, BUDGET) - (peek(workspace, BATCH_END) - first))
+        poke(workspace, DONE, peek(workspace, BATCH_END))

@@ -1,9 +1,8 @@
-"""Retrograde analysis, run: memory that grows as states are found, slices between which a person is heard,
-snapshots to go on from.
+"""Retrograde analysis, run: slices between which a person is heard, snapshots to go on from.
 
-Three phases: ``states`` finds them all, ``values`` lets the ends flow back, ``done``. What a slice leaves behind is
-complete, so a snapshot between two of them is enough to go on from, in another process too, and to end with the very
-same bytes.
+Four phases: ``states`` finds them all, ``edges`` turns the edges round, ``values`` lets the ends flow back, ``done``.
+What a slice leaves behind is complete, so a snapshot between two of them is enough to go on from, in another process
+too, and to end with the very same bytes.
 """
 
 from __future__ import annotations
@@ -15,94 +14,28 @@ from typing import Any
 import numpy as np
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
-from elagage.compiler.link import Linked, compile_kernel, link, sample_states, widen_cells
+from elagage.compiler.link import widen_cells
 from elagage.compiler.workers import hold_interrupts
-from elagage.errors import LimitsError, SearchError
+from elagage.errors import SearchError
 from elagage.game import Game
 from elagage.result import Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
-from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, round_forecast
-from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field, fields_for, negative_words, ranges_of, widen_ranges
+from elagage.solvers.retrograde.edge_kernel import find_edges, place_edges, turn_edges
+from elagage.solvers.retrograde.state_store import FIRST_ROOM, LOAD, StateStore
 from elagage.solvers.retrograde.value_kernel import collect_levels, propagate, seed_ends, spread_draws
 from elagage.solvers.retrograde.value_tables import Solved, sort_values, tallies
 
 __all__ = ["Retrograde"]
 
-LOAD = 0.8
-"""How full the table may be."""
-GROWTH = 1.125
-TABLE_GROWTH = 1.5
-FIRST_ROOM = 1 << 10
-FIRST_WIDTH = 256
-"""How many moves a position is taken to have at most, at first."""
-EARLY = 200_000
-"""How many states must be known before a forecast may end the work."""
-FAST = 0.25
-"""The growth of layers (its logarithm) that a forecast may be built on."""
 SLICE_TIME = 0.02
-MOST = (1 << 31) - (1 << 16)
-"""States and edges are numbered with 31 bits."""
 
 
-class Retrograde:
+class Retrograde(StateStore):
     """The analysis of all that can be reached from a state (None: from the game's ``starts``),
     within ``memory`` megabytes.
     """
 
-    def __init__(
-        self,
-        game: Game[Any, Any],
-        state: Any = None,
-        *,
-        symmetric: bool = False,
-        memory: float = 1000,
-        on_wait: Callable[[], None] | None = None,
-        widen: int = 1,
-    ) -> None:
-        self.game, self.state, self.symmetric, self.memory, self.on_wait = game, state, symmetric, memory, on_wait
-        self.linked: Linked = link(game, widen, symmetric=symmetric)
-        assert self.linked.layout is not None
-        self.layout = self.linked.layout
-        self.widen = widen
-        self.width = FIRST_WIDTH
-        states = [*sample_states(game, 24), *([] if state is None else [state])]
-        self.ranges = ranges_of(self.layout, [self.linked.flatten(sample) for sample in states])
-        self.negative = negative_words(self.layout, states)
-        self.per_slice = 20_000
-        self.begin()
-
     # The phases
-
-    def begin(self) -> None:
-        """Nothing is known but where to begin."""
-        self.phase = "states"
-        self.started = False
-        self.layers: list[int] = []
-        self.peak = 0
-        self.fields: list[Field] = fields_for(self.ranges)
-        if any(self.fields[word].bits == 64 for word in self.negative):
-            raise CannotCompile("a number of the state is negative and needs 64 bits", rule="state")
-        self.workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
-        self.set_registers()
-        size = self.fields[-1].key + 1
-        self.keys = np.zeros(FIRST_ROOM * size, dtype=np.int64)
-        self.heads = np.zeros(FIRST_ROOM, dtype=np.int32)
-        self.degrees = np.zeros(FIRST_ROOM, dtype=np.uint16)
-        self.nexts = np.zeros(FIRST_ROOM, dtype=np.int32)
-        self.blocks = np.zeros(2 * (FIRST_ROOM >> retro.BLOCK) + 2, dtype=np.int32)
-        self.values = np.zeros(0, dtype=np.int32)
-        self.queue = np.zeros(0, dtype=np.int32)
-        self.new_table(FIRST_ROOM)
-
-    def set_registers(self) -> None:
-        """What the kernels know of the game."""
-        workspace = self.workspace
-        workspace[retro.WORDS], workspace[retro.KEYS] = self.linked.words, self.fields[-1].key + 1
-        workspace[retro.WIDTH] = self.width
-        workspace[retro.MARGINS] = int(self.game.margins or self.game.payoffs)
-        for number, field in enumerate(self.fields):
-            at = retro.FIELDS + number * FIELD_STEP
-            workspace[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
 
     def run(
         self,
@@ -132,11 +65,9 @@ class Retrograde:
         if self.phase == "states":
             done = int(self.workspace[retro.DONE])
             return done, max(float(self.workspace[retro.STATES]), self.forecast())
+        if self.phase == "edges":
+            return int(self.workspace[retro.DONE]), float(self.workspace[retro.STATES])
         return int(self.workspace[retro.QUEUE_HEAD]), float(self.workspace[retro.STATES])
-
-    def forecast(self) -> float:
-        """How many states there will be, and no more than there are keys."""
-        return min(expected_total(self.layers), 2.0 ** sum(bits for _low, bits in self.ranges))
 
     def slice(self) -> None:
         """A little more of the phase."""
@@ -146,6 +77,8 @@ class Retrograde:
                 self.start()
             elif self.phase == "states":
                 self.find_more()
+            elif self.phase == "edges":
+                self.turn_more()
             elif self.phase == "values":
                 self.decide_more()
         except OverflowError:  # a packed cell holds more than the samples showed
@@ -157,13 +90,6 @@ class Retrograde:
                 on_wait=self.on_wait,
                 widen=widen_cells(self.widen),
             )
-
-    def call(self, kernel: Any, *arrays: Any, game: bool = True) -> Any:
-        """Run a kernel on the workspace and some arrays."""
-        arguments = (self.linked.handle, self.workspace, *arrays) if game else (self.workspace, *arrays)
-        if game:
-            compile_kernel(self.linked, kernel, arguments, self.on_wait)
-        return kernel(*arguments)
 
     def start(self) -> None:
         """Enumerate where the analysis begins."""
@@ -181,40 +107,65 @@ class Retrograde:
                 self.make_room()
             else:
                 self.refit()
-                return
         self.layers = [int(self.workspace[retro.STATES])]
         self.workspace[retro.LAYER_END] = self.workspace[retro.STATES]
         self.started = True
+        self.give_places(len(self.table))
 
     def find_more(self) -> None:
         """Some more successors."""
-        status = self.call(
-            retro.enumerate_states, self.keys, self.table, self.heads, self.degrees, self.nexts, self.blocks
-        )
-        states = int(self.workspace[retro.STATES])
+        sizes = np.zeros(retro.MOST_LAYERS, dtype=np.int64)
+        self.workspace[retro.LAYERS] = 0
+        arrays = (self.keys, self.table, self.heads, self.degrees, self.targets, self.found, self.codes, sizes)
+        status = self.call(retro.enumerate_states, *arrays)
+        self.layers += sizes[: int(self.workspace[retro.LAYERS])].tolist()
         if status == retro.FULL:
             self.make_room()
-        elif status == retro.LAYER:
-            self.layers.append(states - int(self.workspace[retro.LAYER_END]))
-            self.workspace[retro.LAYER_END] = states
         elif status == retro.MISFIT:
             self.refit()
         elif status == retro.TOO_WIDE:
             if self.width == retro.DEGREE:
                 raise CannotCompile("a position has more than {most} moves", most=retro.DEGREE, rule="moves")
             self.width = min(retro.DEGREE, 8 * self.width)
-            self.begin()
+            self.set_registers()
         elif status == retro.FINISHED:
-            self.seed()
+            self.begin_edges()
 
-    def seed(self) -> None:
-        """All states are known: the table is no longer needed, the ends get their values."""
+    def begin_edges(self) -> None:
+        """All states are known: give each edge its place."""
         states, edges = int(self.workspace[retro.STATES]), int(self.workspace[retro.EDGES])
-        self.table = np.zeros(1, dtype=np.int32)
+        keeps = bool(self.workspace[retro.KEEPS])
+        if keeps:
+            self.table = np.zeros(1, dtype=np.int32)
         self.resize("keys", states * (self.fields[-1].key + 1))
         self.resize("heads", states)
         self.resize("degrees", states)
-        self.resize("nexts", edges + 1)
+        self.resize("targets", edges if keeps else 0)
+        self.workspace[retro.KEEPS] = keeps and self.bytes() + 4 * edges <= self.memory * 1e6
+        if not self.workspace[retro.KEEPS]:
+            self.resize("targets", 0)
+            self.workspace[retro.DIRECT] = 0
+            self.new_table(states)
+        self.sources = np.zeros(edges, dtype=np.int32)
+        self.note_memory()
+        self.call(place_edges, self.heads, game=False)
+        self.phase = "edges"
+
+    def turn_more(self) -> None:
+        """Turn some more edges round; when all are, the ends get their values."""
+        if self.workspace[retro.KEEPS]:
+            status = self.call(turn_edges, self.heads, self.degrees, self.targets, self.sources, game=False)
+        else:
+            arrays = (self.keys, self.table, self.heads, self.degrees, self.sources, self.found, self.codes)
+            status = self.call(find_edges, *arrays)
+        if status == retro.FINISHED:
+            self.seed()
+
+    def seed(self) -> None:
+        """The ends get their values, and the table and the targets are no longer needed."""
+        states = int(self.workspace[retro.STATES])
+        self.table = np.zeros(1, dtype=np.int32)
+        self.resize("targets", 0)
         self.values = np.zeros(states, dtype=np.int32)
         self.queue = np.zeros(states, dtype=np.int32)
         self.note_memory()
@@ -235,7 +186,7 @@ class Retrograde:
 
     def decide_more(self) -> None:
         """Some more values."""
-        arrays = (self.heads, self.degrees, self.nexts, self.blocks, self.values, self.queue)
+        arrays = (self.heads, self.sources, self.values, self.queue)
         status = self.call(propagate, *arrays, game=False)
         if status == retro.TOO_FAR:
             raise SearchError("A win lies more than {most} plies away.", most=retro.MOST_PLIES)
@@ -243,84 +194,7 @@ class Retrograde:
             self.call(spread_draws, *arrays, game=False)
             self.phase = "done"
 
-    # Memory
-
-    def resize(self, name: str, size: int) -> None:
-        """Make an array longer or shorter, in place where the machine can."""
-        getattr(self, name).resize(size, refcheck=False)
-
-    def new_table(self, room: int) -> None:
-        """An empty table for so many states, filled with those that are known."""
-        slots = int(room / LOAD) + 16
-        self.table = np.zeros(0, dtype=np.int32)  # the old one goes before the new one comes
-        self.table = np.full(slots, -1, dtype=np.int32)
-        self.workspace[retro.SLOTS] = slots
-        self.call(retro.rebuild_table, self.keys, self.table, game=False)
-        self.set_room()
-
-    def set_room(self) -> None:
-        """Tell the kernels how much there is room for."""
-        self.workspace[retro.STATE_ROOM] = min(len(self.heads), int(len(self.table) * LOAD))
-        self.workspace[retro.EDGE_ROOM] = len(self.nexts)
-        self.note_memory()
-
-    def note_memory(self) -> None:
-        """The most that was taken."""
-        self.peak = max(self.peak, self.bytes())
-
-    def bytes(self) -> int:
-        """What the arrays take."""
-        return sum(array.nbytes for array in self.arrays().values()) + self.table.nbytes
-
-    def make_room(self) -> None:
-        """More memory, unless that is above the limit or the forecast is far above it."""
-        states, edges = int(self.workspace[retro.STATES]), int(self.workspace[retro.EDGES])
-        size = self.fields[-1].key + 1
-        room, slots, edge_room = len(self.heads), len(self.table), len(self.nexts)
-        if states + self.width > room:
-            room = max(grow_room(room, GROWTH), states + self.width)
-        if states + self.width > slots * LOAD:
-            slots = max(grow_room(slots, TABLE_GROWTH), int((states + self.width) / LOAD) + 16)
-        if edges + self.width > edge_room:
-            edge_room = max(grow_room(edge_room, GROWTH), edges + self.width)
-        need = room * (8 * size + 6) + 4 * slots + 4 * edge_room + (edge_room >> retro.BLOCK) * 8
-        each = need / max(1, states)
-        expected = max(float(states), self.forecast())
-        far = states > EARLY and growth_of(self.layers)[0] > FAST and expected * each > 4e6 * self.memory
-        if need > self.memory * 1e6 or far or max(states, edges) > MOST:
-            raise LimitsError(
-                "There are about {expected} positions to reach ({found} found so far), which takes about "
-                "{need} MB, and the limit is "
-                "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta.",
-                expected=round_forecast(expected if far else max(expected, states * 1.1)),
-                found=states,
-                need=round_forecast(max(expected, states) * each / 1e6),
-                limit=round(self.memory),
-            )
-        if room != len(self.heads):
-            self.resize("keys", room * size)
-            self.resize("heads", room)
-            self.resize("degrees", room)
-        if edge_room != len(self.nexts):
-            self.resize("nexts", edge_room)
-            self.resize("blocks", 2 * (edge_room >> retro.BLOCK) + 2)
-        if slots != len(self.table):
-            self.new_table(int(slots * LOAD))
-        self.set_room()
-
-    def refit(self) -> None:
-        """A word did not fit its field: begin again with a wider one."""
-        self.ranges = widen_ranges(
-            self.ranges, int(self.workspace[retro.WORD_BAD]), int(self.workspace[retro.WORD_VALUE])
-        )
-        self.begin()
-
     # Snapshots
-
-    def arrays(self) -> dict[str, Any]:
-        """What a snapshot holds besides the table, which follows from the keys."""
-        names = ("workspace", "keys", "heads", "degrees", "nexts", "blocks", "values", "queue")
-        return {name: getattr(self, name) for name in names}
 
     def facts(self) -> dict[str, Any]:
         """What a snapshot holds besides the arrays."""
@@ -347,8 +221,9 @@ class Retrograde:
             setattr(self, name, np.frombuffer(arrays[name], dtype=array.dtype).copy())
         self.width = int(self.workspace[retro.WIDTH])
         self.phase, self.started, self.layers = facts["phase"], facts["started"], list(facts["layers"])
-        if self.phase == "states":
+        if self.phase == "states" or (self.phase == "edges" and not self.workspace[retro.KEEPS]):
             self.new_table(max(FIRST_ROOM, int(self.workspace[retro.SLOTS] * LOAD)))
+        self.set_registers()
         return True
 
     # The end
@@ -359,7 +234,7 @@ class Retrograde:
         values, degrees = self.values, self.degrees
         by_ply, by_distance = tallies(values, degrees, self.layers)
         edges = int(self.workspace[retro.EDGES])
-        for name in ("heads", "nexts", "blocks", "queue"):
+        for name in ("heads", "sources", "queue"):
             setattr(self, name, np.zeros(0, dtype=np.int32))
         count = int(self.workspace[retro.LEVEL_COUNT])
         held, scale = self.workspace[retro.LEVELS : retro.LEVELS + count], self.linked.scale
@@ -367,8 +242,3 @@ class Retrograde:
         keys = self.keys[: states * size].reshape(states, size)
         fields, widths, written, decided, small, longest = sort_values(keys, values, self.fields, self.layout, levels)
         return Solved(fields, widths, written, decided, small, levels, states, edges, by_ply, by_distance, longest)
-
-
-def grow_room(room: int, factor: float) -> int:
-    """A larger room, with space for a position's successors at least."""
-    return int(room * factor) + FIRST_WIDTH

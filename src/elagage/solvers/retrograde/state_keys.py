@@ -13,11 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from elagage.compiler.numba_backend.state_layout import Layout
+from elagage.compiler.numba_backend.state_layout import FIELD_STEP, Layout
 
 __all__ = [
     "FIELD_STEP",
     "Field",
+    "exact_ranges",
     "fields_for",
     "negative_words",
     "packed_keys",
@@ -26,8 +27,6 @@ __all__ = [
     "widen_ranges",
 ]
 
-FIELD_STEP = 4
-"""How many words of a workspace a field takes: the least value, the mask, which key, the shift."""
 SPARE = 6
 
 
@@ -68,9 +67,10 @@ def negative_words(layout: Layout, states: list[Any]) -> set[int]:
     found, word = set(), 0
     for leaf in layout.leaves:
         if leaf.kind == "int":
+            steps = steps_of(leaf.path)
             for state in states:
                 number = state
-                for step in steps_of(leaf.path):
+                for step in steps:
                     number = number[step]
                 if number < 0:
                     found.add(word)
@@ -88,11 +88,11 @@ def range_of(low: int, high: int) -> tuple[int, int]:
     return (low, bits) if bits < 63 else (0, 64)
 
 
-def widen_ranges(ranges: list[tuple[int, int]], word: int, value: int) -> list[tuple[int, int]]:
-    """The same ranges with room for a value of a word that did not fit, and a bit more."""
+def widen_ranges(ranges: list[tuple[int, int]], word: int, value: int, spare: int = 1) -> list[tuple[int, int]]:
+    """The same ranges with room for a value of a word that did not fit, and some bits more."""
     low, bits = ranges[word]
-    low, bits = range_of(min(low, value * 2), max(low + (1 << bits) - 1, value))
-    return [*ranges[:word], (low, min(64, bits + 1)), *ranges[word + 1 :]]
+    low, bits = range_of(min(low, value * (1 + spare)), max(low + (1 << bits) - 1, value))
+    return [*ranges[:word], (low, min(64, bits + spare)), *ranges[word + 1 :]]
 
 
 def fields_for(ranges: list[tuple[int, int]]) -> list[Field]:
@@ -112,8 +112,8 @@ def values_of(keys: Any, field: Field) -> Any:
     return column & np.uint64(field.mask & (1 << 64) - 1)
 
 
-def packed_keys(keys: Any, fields: list[Field], layout: Layout) -> tuple[Any, list[Field]]:
-    """The keys again with no bit wasted, one row of unsigned words a state, and the fields they are made of."""
+def exact_ranges(keys: Any, fields: list[Field], layout: Layout) -> list[tuple[int, int]]:
+    """The least value of each word in these keys, and the bits that its values need."""
     exact: list[tuple[int, int]] = []
     flexible = [leaf.kind != "packed" for leaf in layout.leaves for _word in range(leaf.words)]
     for field, free in zip(fields, flexible, strict=True):
@@ -123,14 +123,19 @@ def packed_keys(keys: Any, fields: list[Field], layout: Layout) -> tuple[Any, li
         values = values_of(keys, field)
         least, most = int(values.min()), int(values.max())
         exact.append((field.low + least, max(1, (most - least).bit_length())))
-    narrow = fields_for(exact)
+    return exact
+
+
+def packed_keys(keys: Any, fields: list[Field], ranges: list[tuple[int, int]]) -> Any:
+    """The keys again with fields for other ranges, one row of unsigned words a state."""
+    narrow = fields_for(ranges)
     packed = np.zeros((len(keys), narrow[-1].key + 1), dtype=np.uint64)
     for old, new in zip(fields, narrow, strict=True):
         values = values_of(keys, old)
         if new.bits < 64:
-            values -= np.uint64(new.low - old.low)
+            values -= np.uint64(new.low - old.low & (1 << 64) - 1)
         packed[:, new.key] |= values << np.uint64(new.shift)
-    return packed, narrow
+    return packed
 
 
 def stored_fields(fields: list[Field], layout: Layout) -> list[list[Any]]:

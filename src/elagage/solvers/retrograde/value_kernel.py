@@ -1,4 +1,4 @@
-"""Retrograde analysis, compiled: deciding the states. Values flow back from the ends along the chains of predecessors.
+"""Retrograde analysis, compiled: deciding the states. Values flow back from the ends along the edges.
 
 A state of the winner's is decided by its first decided successor, one of the loser's by its last. Levels are the sizes
 of final scores, largest first (one alone where only winning counts); they are played back in that order, so that a
@@ -13,7 +13,6 @@ from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import peek, peek16, peek32, poke, poke32, whole
 from elagage.compiler.score_scale import is_held
 from elagage.solvers.retrograde.enumeration_kernel import (
-    BLOCK,
     BUDGET,
     COUNTS,
     DEGREE,
@@ -65,8 +64,8 @@ def collect_levels(game: Any, workspace: Any, keys: Any, degrees: Any, values: A
     """The final score of each ended game as its value for now, and the list of their sizes, in no order."""
     count = 0
     for index in range(peek(workspace, STATES)):
-        degree = peek16(degrees, index) & DEGREE
-        if degree != 0:
+        degree = peek16(degrees, index)
+        if degree & DEGREE != 0:
             poke32(values, index, UNDECIDED + degree)
             continue
         score = end_score(game, index, workspace, keys)
@@ -140,19 +139,8 @@ def seed_ends(workspace: Any, degrees: Any, values: Any, queue: Any) -> None:
     poke(workspace, QUEUE_TAIL, 0)
 
 
-@kernel
-def source_of(edge: int, degrees: Any, blocks: Any) -> int:
-    state = peek32(blocks, 2 * (edge >> BLOCK))
-    first = peek32(blocks, 2 * (edge >> BLOCK) + 1)
-    while True:
-        first += peek16(degrees, state) & DEGREE
-        if first > edge:
-            return state
-        state += 1
-
-
 @entry
-def propagate(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> int:
+def propagate(workspace: Any, heads: Any, sources: Any, values: Any, queue: Any) -> int:
     """Step 2. Let values flow back from decided states, until none is left or the slice is over."""
     budget = peek(workspace, BUDGET)
     states = peek(workspace, STATES)
@@ -181,18 +169,16 @@ def propagate(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any,
             status = TOO_FAR
             break
         loser = PLAYER_BIT if value > 0 else 0
-        edge = peek32(heads, index)
-        while edge >= 0:
-            before = source_of(edge, degrees, blocks)
+        for edge in range(peek32(heads, index - 1) if index > 0 else 0, peek32(heads, index)):
+            before = peek32(sources, edge)
             left = peek32(values, before)
             if left > UNDECIDED:
-                if peek16(degrees, before) & PLAYER_BIT != loser or left == UNDECIDED + 1:
+                if left & PLAYER_BIT != loser or left & DEGREE == 1:
                     poke32(values, before, code)
                     poke32(queue, tail, before)
                     tail += 1
                 else:
                     poke32(values, before, left - 1)
-            edge = peek32(nexts, edge)
     poke(workspace, QUEUE_HEAD, head)
     poke(workspace, QUEUE_TAIL, tail)
     poke(workspace, SEED, seed)
@@ -200,7 +186,7 @@ def propagate(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any,
 
 
 @entry
-def spread_draws(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: Any, values: Any, queue: Any) -> None:
+def spread_draws(workspace: Any, heads: Any, sources: Any, values: Any, queue: Any) -> None:
     """Step 3. Tell the drawn states from which correct play may end from those from which it never does."""
     states = peek(workspace, STATES)
     head = 0
@@ -210,15 +196,14 @@ def spread_draws(workspace: Any, heads: Any, degrees: Any, nexts: Any, blocks: A
             poke32(queue, tail, index)
             tail += 1
     while head < tail:
-        edge = peek32(heads, peek32(queue, head))
+        index = peek32(queue, head)
         head += 1
-        while edge >= 0:
-            before = source_of(edge, degrees, blocks)
+        for edge in range(peek32(heads, index - 1) if index > 0 else 0, peek32(heads, index)):
+            before = peek32(sources, edge)
             if peek32(values, before) > UNDECIDED:
                 poke32(values, before, 0)
                 poke32(queue, tail, before)
                 tail += 1
-            edge = peek32(nexts, edge)
     for index in range(states):
         if peek32(values, index) > UNDECIDED:
             poke32(values, index, ENDLESS)

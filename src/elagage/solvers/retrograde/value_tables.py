@@ -12,7 +12,7 @@ import numpy as np
 from elagage.compiler.numba_backend.state_layout import Layout
 from elagage.result import Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
-from elagage.solvers.retrograde.state_keys import Field, packed_keys, stored_fields
+from elagage.solvers.retrograde.state_keys import Field, exact_ranges, fields_for, packed_keys, stored_fields
 
 __all__ = ["Solved", "sort_values", "tallies"]
 
@@ -49,7 +49,8 @@ def sort_values(
     with the longest way to a decided end (-1 if there is none).
     """
     states = len(values)
-    packed, narrow = packed_keys(keys, fields, layout)
+    ranges = exact_ranges(keys, fields, layout)
+    packed, narrow = packed_keys(keys, fields, ranges), fields_for(ranges)
     order = np.argsort(packed[:, 0], kind="stable") if packed.shape[1] == 1 else np.lexsort(packed.T[::-1])
     widths = [0] * packed.shape[1]
     for field in narrow:
