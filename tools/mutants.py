@@ -7,8 +7,8 @@
 A module's tests are run once, interpreted, to learn which of them come to which line and how long each takes. Each
 mutant is then a process forked from one that has imported the libraries: it imports the package with the fault and runs
 the tests that come to the line of the fault until one fails: first those that have noticed another fault of the module,
-then the quickest. A mutant that uses up its seconds of computing has been noticed too; one on a line that no test comes
-to has not. Survivors are printed as they are found; what is printed last is how many of how many died.
+then the quickest. A test that computes far longer than without the fault has noticed it too; a fault on a line that no
+test comes to survives. Survivors are printed as they are found; what is printed last is how many of how many died.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +138,17 @@ def end_test(_number: int, _frame: Any) -> None:
     raise TimeoutError
 
 
+@contextmanager
+def limit_computing(seconds: float) -> Iterator[None]:
+    """End with an error what computes longer."""
+    signal.signal(signal.SIGPROF, end_test)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
 class Watch:
     """A plugin of pytest that notes which lines of some modules each test comes to, and how long it takes."""
 
@@ -172,12 +183,8 @@ class Watch:
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self) -> Any:
         """End what takes long."""
-        signal.signal(signal.SIGPROF, end_test)
-        signal.setitimer(signal.ITIMER_PROF, MOST_SECONDS)
-        try:
+        with limit_computing(MOST_SECONDS):
             return (yield)
-        finally:
-            signal.setitimer(signal.ITIMER_PROF, 0)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """A test that fails without any fault, since it needs the compiler, or too long without it, notices none."""
@@ -193,8 +200,8 @@ class Watch:
 class Trial:
     """A plugin of pytest that puts a fault in and runs some tests only, in the order given, until one fails."""
 
-    def __init__(self, loader: Loader, tests: list[str], notes: Path) -> None:
-        self.loader, self.notes = loader, notes
+    def __init__(self, loader: Loader, tests: dict[str, float], notes: Path) -> None:
+        self.loader, self.notes, self.seconds = loader, notes, tests
         self.order = {test: place for place, test in enumerate(tests)}
 
     def prepare(self) -> None:
@@ -207,6 +214,12 @@ class Trial:
         items[:] = sorted(
             (item for item in items if item.nodeid in self.order), key=lambda item: self.order[item.nodeid]
         )
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_call(self, item: Any) -> Any:
+        """A test that takes far longer than without the fault has noticed it."""
+        with limit_computing(2 + 5 * self.seconds[item.nodeid]):
+            return (yield)
 
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Tell which test has noticed the fault."""
@@ -274,9 +287,10 @@ def survivors(module: str, faults: list[tuple[int, Fault]], processes: int) -> I
                     yield fault, "never run"
                     continue
                 files = sorted({test.partition("::")[0] for test in chosen})
-                seconds = 20 + 5 * sum(tests[test][0] for test in chosen)
+                usual = {test: tests[test][0] for test in chosen}
+                seconds = 20 + 5 * sum(usual.values())
                 notes = Path(folder) / str(number)
-                trial = Trial(Loader(module, functools.partial(put_fault, number=number)), chosen, notes)
+                trial = Trial(Loader(module, functools.partial(put_fault, number=number)), usual, notes)
                 running[run([*files, "-x"], trial, seconds)] = fault, notes
             if running:
                 child, passed = wait()
