@@ -98,8 +98,9 @@ MODULES: dict[str, tuple[str, ...]] = {
     **{f"search/{name}.py": SEARCHES for name in ("search_common", "perft", "playouts", "mcts", "compare")},
     **{
         f"search/compiled/{name}.py": KERNELS
-        for name in ("pvs", "quiescence", "ordering", "transposition_table", "alphabeta", "driver")
+        for name in ("pvs", "quiescence", "transposition_table", "alphabeta", "driver")
     },
+    "search/compiled/ordering.py": ("interpreted/test_move_order.py",),
     **{
         f"games/{name}.py": RULES
         for name in ("mnk", "connect4", "othello", "nim", "hexapawn", "kalah", "dots_and_boxes", "morris", "endings")

@@ -12,6 +12,7 @@ from trees import cyclic_graphs, graphs
 
 from elagage import load, solve
 from elagage.compiler.link import link_plain
+from elagage.compiler.memory import new_words
 from elagage.errors import LimitsError, SearchError
 from elagage.game import derive
 from elagage.games import make
@@ -101,6 +102,17 @@ def test_a_small_table_forgets_and_is_right_all_the_same():
         search = Search(link_plain(game), state, winner, 1, None)
         search.buckets = 2
         assert search.run(None, None).won == won
+
+
+def test_a_stack_of_any_size_grows_when_it_must():
+    game = make("tictactoe")
+    state = game.parse_state("X.X/OO./...")
+    usual = Search(link_plain(game), state, MAX, 1, None).run(None, None)
+    for room in range(1, 120):
+        search = Search(link_plain(game), state, MAX, 1, None)
+        search.stack = new_words(room, False)
+        assert search.run(None, None) == usual
+        assert len(search.stack) >= room
 
 
 PROVED = (
