@@ -96,10 +96,8 @@ MODULES: dict[str, tuple[str, ...]] = {
         for name in ("minimax", "negamax", "memoised", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf")
     },
     **{f"search/{name}.py": SEARCHES for name in ("search_common", "perft", "playouts", "mcts", "compare")},
-    **{
-        f"search/compiled/{name}.py": KERNELS
-        for name in ("pvs", "quiescence", "transposition_table", "alphabeta", "driver")
-    },
+    **{f"search/compiled/{name}.py": KERNELS for name in ("pvs", "quiescence", "alphabeta", "driver")},
+    "search/compiled/transposition_table.py": ("interpreted/test_transposition_table.py",),
     "search/compiled/ordering.py": ("interpreted/test_move_order.py",),
     **{
         f"games/{name}.py": RULES

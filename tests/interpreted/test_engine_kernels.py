@@ -9,15 +9,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from kernels import EXACT_FEATURES, engine_result
 from stand_pat import sharp, stand_pat
-from trees import dense_graph, exchange_players, graphs, whole
+from trees import cyclic_graphs, dense_graph, exchange_players, graphs, whole
 
 from elagage.analysis import count
+from elagage.compiler.link import link_plain
+from elagage.compiler.memory import new_words
 from elagage.game import derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, Limits
 from elagage.search import alphabeta, divide, minimax, perft, quiescence
 from elagage.search.compiled import Engine, features_of
+from elagage.search.compiled.alphabeta import alphabeta_root
 from elagage.search.compiled.features import FEATURES
+from elagage.search.compiled.workspace import NODES, ROOT
 
 pytestmark = pytest.mark.twin
 GRAPHS = graphs(whole)
@@ -58,6 +62,51 @@ def test_with_nothing_switched_on_it_is_alphabeta_node_for_node(game, depth):
     assert found.nodes == sum(alphabeta(game, None, plies, form="negamax").nodes for plies in range(1, found.depth + 1))
     last = alphabeta(game, None, found.depth, form="negamax")
     assert found.line == last.line
+
+
+@settings(max_examples=100)
+@given(GRAPHS, st.integers(0, 5), st.sampled_from([(-(10**6), 10**6), (-1, 2), (0, 1), (2, 5), (-4, -1)]))
+def test_the_smallest_kernel_is_alphabeta_node_for_node(game, depth, window):
+    linked, workspace = link_plain(game), new_words(ROOT + 24, False)
+    workspace[ROOT] = game.start()
+    plain = alphabeta(game, None, depth, alpha=window[0], beta=window[1], form="negamax")
+    sign = 1 if game.player(game.start()) == MAX else -1
+    low, high = sorted(sign * bound for bound in window)
+    assert sign * alphabeta_root(linked.handle, depth, low, high, workspace) == plain.value
+    assert workspace[NODES] == plain.nodes
+
+
+def count_repetitions_as_draws(game, state, depth, path=()):
+    """The definition: who comes back to a position of the path has drawn, while there is depth left."""
+    if game.over(state):
+        return game.final(state)
+    if depth == 0:
+        return game.heuristic(state)
+    if state in path:
+        return 0
+    below = [
+        count_repetitions_as_draws(game, game.play(state, move), depth - 1, (*path, state))
+        for move in game.moves(state)
+    ]
+    return max(below) if game.player(state) == MAX else min(below)
+
+
+@settings(max_examples=150)
+@given(cyclic_graphs(), st.integers(1, 6), st.booleans())
+def test_coming_back_to_a_position_of_the_path_is_a_draw(game, depth, judged):
+    game = derive(game, cycles=True, heuristic=lambda _self, state: state.node % 3 - 1 if judged else 0)
+    for features in (0, features_of(("quiescence", "table"))):
+        found = engine_result(game, None, depth, features)
+        assert found.value == count_repetitions_as_draws(game, game.start(), found.depth)
+
+
+def test_no_more_positions_are_entered_than_allowed():
+    game = Tree.random(3, 6, seed=1)
+    for features in (features_of(), features_of(("table", "pvs"))):
+        for limit in (1, 2, 3, 10, 50, 200):
+            engine = Engine(game, memory=1, features=features)
+            engine.deepen(game.start(), Limits(nodes=limit))
+            assert engine.total(NODES) <= limit + 1
 
 
 @settings(max_examples=300)

@@ -44,13 +44,14 @@ def sort_moves(game, workspace, features, first=NO_MOVE, player=0):
     for number in range(count):
         bring_best(PLY, number, count, workspace)
         tried.append(workspace[at + number])
+        assert NO_MOVE - (workspace[at + WIDE + number] & NO_MOVE) == tried[-1]  # its number, as it was offered
     return tried
 
 
 @settings(max_examples=200)
 @given(
-    st.lists(st.integers(-6, 6), max_size=WIDE),
-    st.lists(st.tuples(st.integers(0, WIDE - 1), st.integers(0, 1), st.integers(1, 9)), max_size=20),
+    st.lists(st.integers(-3, 3), min_size=4, max_size=WIDE),
+    st.lists(st.tuples(st.integers(0, 3), st.integers(0, 1), st.integers(1, 9)), max_size=9),
     st.sampled_from([0, HINT, KILLER, HISTORIES, HINT | KILLER | HISTORIES]),
     st.one_of(st.just(NO_MOVE), st.integers(0, WIDE - 1)),
     st.integers(0, 1),
@@ -76,6 +77,16 @@ def test_first_the_tables_move_then_by_hint_and_killers_and_among_equals_by_hist
         return move == first, hint + worth.get(move, 0), learnt, -move
 
     assert sort_moves(game, workspace, features, first, player) == sorted(range(len(hints)), key=promise, reverse=True)
+
+
+def test_the_last_killer_counts_four_steps_of_the_hint_and_the_one_before_it_two():
+    for killers in ([2, 0, 1], [0, 1, 1], [1, 0, 1]):
+        game, workspace = make_game([0, 0, 1, 2, 3, 4, 5]), make_workspace()
+        for move in killers:
+            reward(PLY, game.move_key(move), 0, 1, workspace)
+        assert sort_moves(game, workspace, HINT | KILLER) == [6, 1, 5, 4, 0, 3, 2]
+        assert sort_moves(game, workspace, HINT) == [6, 5, 4, 3, 2, 0, 1]
+    assert gather(make_game([]), None, PLY, make_workspace(), KILLER, NO_MOVE, 0) == 0
 
 
 def test_no_history_outweighs_a_step_of_the_hint():
