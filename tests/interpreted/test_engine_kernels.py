@@ -14,6 +14,7 @@ from trees import cyclic_graphs, dense_graph, exchange_players, graphs, whole
 from elagage.analysis import count
 from elagage.compiler.link import link_plain
 from elagage.compiler.memory import new_words
+from elagage.errors import LimitsError
 from elagage.game import derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, Limits
@@ -203,6 +204,18 @@ def test_a_table_of_one_place_is_only_slower():
         engine = Engine(game, memory=1, features=features_of(("quiescence",)))
         engine.buckets = 1
         assert engine.deepen(game.start(), Limits()).value == minimax(game).value
+
+
+def test_threads_and_memory_are_given_in_reason():
+    game = Tree("(1 2)")
+    for wrong in ({"threads": 0}, {"threads": 65}, {"memory": 0.9}, {"memory": (1 << 20) + 1}):
+        with pytest.raises(LimitsError):
+            Engine(game, **wrong)
+    for memory in (1, 2):
+        engine = Engine(game, memory=memory)
+        assert 8 * len(engine.table) <= memory * 1_000_000 < 8 * len(engine.table) + 8 * 2 * (engine.linked.words + 1)
+    assert len(Engine(game, threads=64, memory=1).workspaces) == 64
+    assert Engine(game, memory=1, features=features_of(("table",))).buckets == 1
 
 
 def test_estimates_beyond_every_limit_are_no_wins():
