@@ -16,7 +16,9 @@ from hypothesis import strategies as st
 from trees import dense_graph, graphs, whole
 
 from elagage import load
+from elagage.check.knowledge import KNOWLEDGE, known_rules
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.link import link_plain
 from elagage.errors import LimitsError, OutOfNodes, SearchError, Stopped
 from elagage.game import derive
 from elagage.games.tree import Tree
@@ -146,9 +148,28 @@ def test_what_is_truly_known_changes_nothing(kind):
     for seed in range(60):
         game = derive(dense_graph(seed, 4), **KINDS[kind])
         knowing = with_knowledge(game, seed)
+        handle = link_plain(knowing).handle
+        assert [rule for rule in KNOWLEDGE if getattr(handle, f"has_{rule}")] == list(known_rules(knowing))
         for state in (game.start(), *list(reachable(game))[1::5]):
             every_move = seed % 2 == 0
             check_answer(game, state, Exact(knowing, memory=1).solve(state, every_move=every_move), every_move)
+
+
+FALSE = {
+    "candidates": lambda self, state: list(self.moves(state))[:1],
+    "key": lambda _self, state: state.mask,
+    "bounds": lambda _self, _state: (0, 1),
+    "soonest": lambda _self, _state: (3, 3),
+}
+
+
+@pytest.mark.parametrize("rule", FALSE)
+def test_what_is_falsely_known_is_not_used(rule):
+    game = load("connect4:4x4")
+    false = derive(game, **{rule: FALSE[rule]})
+    for position in ("121323", "232213", "143242"):
+        state = game.parse_state(position)
+        assert Exact(false, memory=1).solve(state).score == Exact(game, memory=1).solve(state).score
 
 
 def test_margins_and_numbers_are_each_others():

@@ -215,13 +215,17 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
 
 def link_plain(game: Game[Any, Any]) -> Linked:
     """The same for a game that is interpreted: a state is one word, itself."""
-    scale = scale_of(game, sample_games(game, JUDGED, 80))
+    from elagage.compiler.native.build_rules import find_false_rules
+
+    samples = sample_games(game, JUDGED, 80)
+    scale = scale_of(game, samples)
+    trusted = derive(game, **{rule: getattr(Game, rule) for rule in find_false_rules(game, samples)})
 
     def save(_self: Any, state: Any, memory: Any, at: int, _data: int) -> None:
         memory[at] = state
 
     handle = derive(
-        game,
+        trusted,
         unpack_state=lambda _self, memory, at: memory[at],
         same_state=lambda _self, state: state,
         found_entry=lambda _self, state, memory, at, _data: memory[at] == state,
@@ -229,7 +233,7 @@ def link_plain(game: Game[Any, Any]) -> Linked:
         key_state=least_image if game.symmetric_keys else itself,
         move_key=itself,
         hash_state=lambda _self, state: wrap_word(hash(state) * 0x9E3779B97F4A7C15),
-        **engine_constants(game, scale),
+        **engine_constants(trusted, scale),
     )
     return Linked(game, handle, 1, scale, False, lambda state: [state], "plain")
 

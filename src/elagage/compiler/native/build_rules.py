@@ -19,7 +19,7 @@ from elagage.compiler.score_scale import scale_of
 from elagage.errors import RulesError
 from elagage.game import Game
 
-__all__ = ["RulesBuild"]
+__all__ = ["RulesBuild", "find_false_rules"]
 
 SAMPLE_SECONDS = 0.25
 GAMES, ENDS = 12, 120
