@@ -172,6 +172,13 @@ def test_what_is_falsely_known_is_not_used(rule):
         assert Exact(false, memory=1).solve(state).score == Exact(game, memory=1).solve(state).score
 
 
+def test_what_is_falsely_known_and_was_not_noticed_is_told_where_it_shows(monkeypatch):
+    monkeypatch.setattr("elagage.compiler.native.build_rules.find_false_rules", lambda _game, _samples: ())
+    game = derive(load("connect4:4x4"), soonest=FALSE["soonest"])
+    with pytest.raises(SearchError, match="elagage check"):
+        Exact(game, memory=1).solve(game.parse_state("232213"))
+
+
 def test_margins_and_numbers_are_each_others():
     margins, amounts = SimpleNamespace(payoffs=False), SimpleNamespace(payoffs=True)
     for size in range(-60, 61):

@@ -265,6 +265,11 @@ def solve_position(
             nodes=core.count_nodes(),
             score=proven.message(game.players),
         ) from None
+    if not moves:
+        raise SearchError(
+            "No move of this position keeps its value: what the game says in candidates, bounds, soonest or key is "
+            "false; elagage check says more."
+        )
     return Result(
         line[0] if line else moves[0].move,
         proven,
