@@ -7,6 +7,7 @@ import time
 
 import pytest
 from mistakes import HEAD, PILE, with_rule
+from saying_ways import ALIGNED
 
 from elagage import check_game, load
 from elagage.advice import REWRITES, explain_refusal, find_difference, find_rewrite
@@ -15,6 +16,7 @@ from elagage.check.suspicions import Tally, note_suspicions
 from elagage.compiler import CannotCompile
 from elagage.errors import RulesError
 from elagage.i18n import Message
+from elagage.result import WIN
 
 
 @pytest.fixture
@@ -91,9 +93,27 @@ def suspect(movers=(), results=(), ends=()):
     exam, tally = Examination(load("tictactoe")), Tally()
     tally.movers.update(dict(movers))
     tally.results.update(dict(results))
-    tally.ends.update(dict(ends))
+    tally.ends.update(ends)
     note_suspicions(exam, tally, 0, 100)
     return {kind: note.text("en") for kind, note in exam.notes.items()}
+
+
+def test_a_board_that_a_move_is_not_taken_back_from_is_told(make):
+    assert check_game(make(ALIGNED)).games
+    lazy = ALIGNED.replace(
+        "        self.colonnes[colonne].pop()\n        self.joueur = 1 - self.joueur\n", "        pass\n"
+    )
+    with pytest.raises(RulesError, match="annuler does not take the move") as caught:
+        check_game(make(lazy))
+    assert caught.value.rule == "annuler"
+
+
+def test_a_hint_stays_below_a_win(make):
+    for hint in (WIN - 1, 1 - WIN):
+        check_game(make(with_rule(f"def order(self, state, move):\n    return {hint}")))
+    for hint in (WIN, -WIN):
+        with pytest.raises(RulesError, match="must stay below"):
+            check_game(make(with_rule(f"def order(self, state, move):\n    return {hint}")))
 
 
 def test_few_positions_and_few_ends_say_nothing():
@@ -105,9 +125,9 @@ def test_few_positions_and_few_ends_say_nothing():
         assert suspect(results={-won: 9}) == {}
         (note,) = suspect(results={-won: 8, 0: 2}).values()
         assert note.startswith(f"{name} never won, in 10 random games")
-        assert suspect(results={-won: 20}, ends={(player, won): 1, (0, -won): 3}) == {}  # seen, if not at random
-        assert suspect(results={-won: 20, won: 1}, ends={(0, -won): 3, (1, -won): 3}) == {}
-        (note,) = suspect(results={-won: 20}, ends={(0, -won): 1, (1, -won): 1}).values()
+        assert suspect(results={-won: 20}, ends=[(player, won), (0, -won)]) == {}  # seen, if not at random
+        assert suspect(results={-won: 20, won: 1}, ends=[(0, -won), (1, -won)]) == {}
+        (note,) = suspect(results={-won: 20}, ends=[(0, -won), (1, -won)]).values()
         assert note.startswith(f"score says {-won} whoever should move")
     assert suspect(movers={0: 5, 1: 5}) == {}
 

@@ -26,7 +26,7 @@ from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable
 from elagage.search.compiled.features import INFINITE, WON
 from elagage.solvers.exact.exact_driver import Core, Exact, solve_position, tell_progress
-from elagage.solvers.exact.exact_kernel import ENTRIES, HIGH, LOW, PLIES, margin_of, next_distance, number_of
+from elagage.solvers.exact.exact_kernel import AGES, ENTRIES, HIGH, LOW, PLIES, margin_of, next_distance, number_of
 
 pytestmark = pytest.mark.twin
 KINDS = {"wins": {"payoffs": False}, "margins": {"payoffs": False, "margins": True}, "amounts": {}}
@@ -269,6 +269,37 @@ def test_what_was_learnt_when_the_positions_ran_out_is_kept():
     with pytest.raises(OutOfNodes):
         solve_position(core, game.start(), False, fresh.nodes - 1, None, None)
     assert 2 * solve_position(core, game.start(), False, None, None, None).nodes < fresh.nodes
+
+
+def counts(core, game, position):
+    result = solve_position(core, game.parse_state(position), False, None, None, None)
+    assert 0 < result.leaves <= result.nodes
+    return result.nodes, result.leaves, result.hits
+
+
+def test_what_is_to_be_forgotten_is_not_known_any_more_and_each_answer_has_counts_of_its_own():
+    game = load("tictactoe")
+    core = make_core(game, 4096)
+    fresh = counts(core, game, "")
+    assert fresh[2] > 0
+    for times in (1, AGES - 1):  # the second time ages begin anew
+        for _time in range(times):
+            core.forget()
+        assert counts(core, game, "") == fresh
+    assert core.age == 0
+    core.forget()
+    assert counts(core, game, "a1b2c3") < counts(make_core(game, 4096, threads=1), game, "")
+
+
+def test_what_was_counted_before_the_table_grew_counts():
+    game, judged = load("connect4:4x3"), []
+    cls = type(game)
+    watched = derive(game, score=lambda self, state: judged.append(state) or cls.score(self, state))
+    core = make_core(watched, 2, most=4096)
+    for position in ("", "12"):
+        judged.clear()
+        assert counts(core, watched, position)[1] == len(judged)
+    assert core.buckets > 2
 
 
 def test_threads_and_memory_are_given_in_reason():

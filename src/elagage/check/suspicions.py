@@ -23,8 +23,8 @@ class Tally:
 
     def __init__(self) -> None:
         self.movers: Counter[int] = Counter()
-        self.ends: Counter[tuple[int, int]] = Counter()
-        """The different ends, by who should move and by the sign of the score."""
+        self.ends: set[tuple[int, int]] = set()
+        """Who should move at an end, and the sign of its score: all that were met."""
         self.results: Counter[int] = Counter()
         """The games, by the sign of the score."""
         self.repeated: Any = None
@@ -35,7 +35,7 @@ class Tally:
         if goes_on:
             self.movers[game.player(state)] += 1
         else:
-            self.ends[game.player(state), sign_of(game.score(state))] += 1
+            self.ends.add((game.player(state), sign_of(game.score(state))))
 
     def add_end(self, game: Game[Any, Any], state: Any) -> None:
         """Count a game that came to an end."""
@@ -65,10 +65,9 @@ def note_suspicions(exam: Examination, tally: Tally, endless: int, plies: int) -
     if exam.game.payoffs or sum(tally.results.values()) < ENOUGH_ENDS:
         return
     for player, won in ((MAX, 1), (MIN, -1)):
-        if tally.results[won] or tally.ends[MAX, won] + tally.ends[MIN, won]:
+        if tally.results[won] or not tally.ends.isdisjoint({(MAX, won), (MIN, won)}):
             continue
-        lost = [mover for mover in (MAX, MIN) if tally.ends[mover, -won]]
-        if len(lost) == 2:
+        if tally.ends >= {(MAX, -won), (MIN, -won)}:
             exam.note(
                 "score",
                 Message(

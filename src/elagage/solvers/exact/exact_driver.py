@@ -49,6 +49,7 @@ __all__ = ["Exact"]
 
 FEW = 1 << 12
 """Buckets of the first table: a position that is soon solved does not wait for a large one."""
+COUNTERS = (NODES, LEAVES, HITS)
 GROWTH = 16
 CROWDED = 2
 """Positions that are looked at for each bucket before the table grows."""
@@ -113,8 +114,8 @@ class Core:
         self.most = max(1, int(memory * 1_000_000) // (8 * ENTRIES * (self.words + 1)))
         self.age = 0
         self.jobs: list[Job] = []
-        self.spent = 0
-        """Positions of searches that are over."""
+        self.spent = dict.fromkeys(COUNTERS, 0)
+        """What was counted by searches that are over."""
         self.set_up(min(FEW, self.most))
         if self.linked.compiled:
             compile_kernel(self.linked, solve_root, self.arguments(self.workspaces[0], -1, 1, 0, 0), on_wait)
@@ -145,7 +146,19 @@ class Core:
         """Count anew."""
         if not all(job.is_over() for job in self.jobs):  # interrupted, and not back yet: the memory is theirs
             self.set_up(self.buckets)
-        self.spent = 0
+        self.keep_counts()
+        self.spent = dict.fromkeys(COUNTERS, 0)
+
+    def keep_counts(self) -> None:
+        """Let the next search count from 0, beside what was counted so far."""
+        self.spent = {counter: self.total(counter) for counter in COUNTERS}
+        for workspace in self.workspaces:
+            for counter in COUNTERS:
+                workspace[counter] = 0
+
+    def total(self, counter: int) -> int:
+        """A counter, over all threads and searches since the beginning."""
+        return self.spent[counter] + sum(int(workspace[counter]) for workspace in self.workspaces)
 
     def forget(self) -> None:
         """Let the table hold nothing of earlier positions."""
@@ -155,7 +168,7 @@ class Core:
 
     def count_nodes(self) -> int:
         """Positions that were looked at since the beginning."""
-        return self.spent + sum(int(workspace[NODES]) for workspace in self.workspaces)
+        return self.total(NODES)
 
     def read_line(self, state: Any) -> tuple[Any, ...]:
         """The line that one of the threads wrote, by the rules as they were written."""
@@ -194,21 +207,20 @@ class Core:
             if watch.is_over():
                 raise Interrupted
             if self.buckets < self.most:
-                spent = self.count_nodes()
+                self.keep_counts()
                 self.set_up(min(self.most, GROWTH * self.buckets))
-                self.spent = spent
 
     def run(
         self, state: Any, low: int, high: int, guess: int, ply: int, watch: SearchClock, limit: int, line: bool
     ) -> tuple[int, int]:
         """The same, with one table, and ended after so many positions."""
         words = self.linked.flatten(state)
-        self.spent = self.count_nodes()
+        self.keep_counts()
         self.shared[SHARED_STOP] = 0
         for workspace in self.workspaces:
             for number, word in enumerate(words):
                 workspace[ROOT + number] = word
-            workspace[NODES], workspace[STOPPED], workspace[LOOK], workspace[OVERFLOW] = 0, 0, 0, 0
+            workspace[STOPPED], workspace[LOOK], workspace[OVERFLOW] = 0, 0, 0
             workspace[AGE], workspace[NODE_LIMIT] = self.age, max(1, limit // self.threads)
             workspace[LOW], workspace[HIGH], workspace[LINE_WANTED], workspace[LINE] = low, high, int(line), 0
         bell, halt = new_bell(), (self.shared, SHARED_STOP)
@@ -277,8 +289,8 @@ def solve_position(
         line or (moves[0].move,),
         None,
         core.count_nodes(),
-        sum(int(workspace[LEAVES]) for workspace in core.workspaces),
-        hits=sum(int(workspace[HITS]) for workspace in core.workspaces),
+        core.total(LEAVES),
+        hits=core.total(HITS),
         seconds=clock_time.perf_counter() - started,
         exact=True,
         moves=moves,
