@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import replace
 from functools import partial
 
@@ -78,8 +79,13 @@ def blind(game):
 @pytest.mark.parametrize("name", [name for name in ALL if name != "deepening"])
 def test_an_end_that_over_does_not_see_is_counted_as_one(name):
     for game in GRAPHS:
-        seen, unseen = (ALL[name](played, None, None) for played in (game, blind(game)))
+        traces = Trace(), Trace()
+        seen, unseen = (
+            ALL[name](played, None, None, trace=trace)
+            for played, trace in zip((game, blind(game)), traces, strict=True)
+        )
         assert replace(unseen, seconds=seen.seconds) == seen
+        assert traces[0].events == traces[1].events
 
 
 @pytest.mark.parametrize("name", SEARCHES)
@@ -161,6 +167,33 @@ def test_a_deep_cut_is_one_that_the_parents_best_so_far_does_not_justify(name):
             assert deep_cuts(trace.events, strict) == deep
             found += len(deep)
     assert found > 20
+
+
+def test_an_and_or_tree_looks_no_further_than_to_the_move_that_decides():
+    decided = 0
+    for game in GRAPHS:
+        trace = Trace()
+        search.and_or(game, trace=trace)
+        nodes: list[Enter] = []
+        done: set[int | None] = set()
+        winner = None
+        for event in trace.events:
+            if isinstance(event, Round):
+                winner = event.winner
+            elif isinstance(event, Enter):
+                assert event.parent not in done
+                nodes.append(event)
+            elif isinstance(event, Best) and (event.value != 0) == (nodes[event.node].player == winner):
+                done.add(event.node)
+        decided += len(done)
+    assert decided > 100
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_no_search_says_that_it_took_longer_than_it_was_waited_for(name):
+    began = time.perf_counter()
+    result = ALL[name](GRAPHS[0], None, 3)
+    assert 0 <= result.seconds <= time.perf_counter() - began
 
 
 def test_a_scout_asks_whether_a_move_is_better_and_only_a_surprise_is_searched_again():
