@@ -6,6 +6,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
     must be written   start()  player(state)  moves(state)  play(state, move)  score(state)
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
     for solvers       bounds(state)  soonest(state)  candidates(state)  key(state)  solver_order(state, move)
+                      tier(state)
     for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` of ``check/``
@@ -29,25 +30,9 @@ from elagage.i18n import Message
 from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number
 
 __all__ = [
-    "MAX",
-    "MIN",
-    "WIN",
-    "Game",
-    "Move",
-    "RulesError",
-    "State",
-    "Term",
-    "canonical",
-    "derive",
-    "estimate_value",
-    "final_value",
-    "heuristic_names",
-    "once_a_game",
-    "read_move",
-    "read_number",
-    "read_state",
-    "with_heuristic",
-]
+    "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "State", "Term", "canonical", "derive", "estimate_value",
+    "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state", "with_heuristic",
+]  # fmt: skip
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
@@ -170,6 +155,10 @@ class Game(ABC, Generic[State, Move]):
     def key(self, state: State) -> Hashable:
         """The same for states with the same player to move, the same value and the same distance to the end."""
         return state
+
+    def tier(self, state: State) -> int:
+        """A whole number that no move lowers (stones on the board): positions are then solved one tier at a time."""
+        return 0
 
     def starts(self) -> Iterable[State]:
         """Where solving the whole game begins: the first state; more of them if that doesn't lead everywhere."""

@@ -14,10 +14,11 @@ from elagage.game import Game
 from elagage.result import MAX, Number
 from elagage.ways.frozen_game import FrozenGame
 
-__all__ = ["KNOWLEDGE", "check_knowledge", "known_rules"]
+__all__ = ["KNOWLEDGE", "check_knowledge", "check_tiers", "known_rules"]
 
 KNOWLEDGE = ("bounds", "soonest", "candidates", "key")
 BUDGET = 3000
+MOST_TIERS = 1 << 31
 FAR = 1 << 20
 """More plies than a game has."""
 
@@ -99,6 +100,53 @@ def check_knowledge(
                     check_key(truth, state, value, keys)
                 elif not game.over(state):
                     CHECKS[rule](truth, state, value)
+
+
+def check_tiers(game: Game[Any, Any], lines: Iterable[Sequence[Any]]) -> None:
+    """Try whether ``tier`` is a whole number that no move makes smaller, and the same for images of a state, on the
+    states of games; RulesError with a move that does.
+    """
+    if type(game.written if isinstance(game, FrozenGame) else game).tier is Game.tier:
+        return
+    truth = Truth(game)
+    for line in lines:
+        for state in line:
+            tier = ask_tier(truth, state)
+            for move in () if game.over(state) else game.moves(state):
+                other = ask_tier(truth, game.play(state, move))
+                if other < tier:
+                    raise RulesError(
+                        "tier({state}) is {tier}, and after the move {move} it is {other}: no move may lower it.",
+                        "tier",
+                        state,
+                        move,
+                        tier=tier,
+                        other=other,
+                    )
+            for image in game.symmetries(state):
+                if ask_tier(truth, image) != tier:
+                    raise RulesError(
+                        "tier({state}) is {tier}, and for {image}, which symmetries says is equivalent, it is {other}.",
+                        "tier",
+                        state,
+                        tier=tier,
+                        image=shorten_repr(image),
+                        other=ask_tier(truth, image),
+                    )
+
+
+def ask_tier(truth: Truth, state: Any) -> int:
+    """A state's tier; RulesError if it is no whole number."""
+    tier = ask(truth, "tier", state)
+    if not isinstance(tier, int) or not -MOST_TIERS <= tier <= MOST_TIERS:
+        raise RulesError(
+            "tier({state}) is {value}: it must be a whole number of at most {most}.",
+            "tier",
+            state,
+            value=shorten_repr(tier),
+            most=MOST_TIERS,
+        )
+    return tier
 
 
 def ask(truth: Truth, rule: str, state: Any) -> Any:

@@ -10,7 +10,7 @@ from typing import Any
 
 from elagage.check.contract import check_move, check_state, note_changes
 from elagage.check.examination import Examination, TimeIsUp
-from elagage.check.knowledge import check_knowledge
+from elagage.check.knowledge import check_knowledge, check_tiers
 from elagage.check.notation_checks import check_people
 from elagage.check.suspicions import Tally, note_suspicions
 from elagage.game import Game
@@ -126,6 +126,7 @@ def check_game(
                 on_progress(played, games, len(walk.moves))
         complete = look_everywhere(walk)
         check_knowledge(exam.game, walk.lines)
+        check_tiers(exam.game, walk.lines)
     note_suspicions(exam, walk.tally, played - ended, plies)
     positions = sum(1 for moves in walk.moves.values() if moves)
     return Report(

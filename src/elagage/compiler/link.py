@@ -208,7 +208,8 @@ def link_anew(game: Game[Any, Any], widen: int, symmetric: bool) -> Linked:
         "least_state": least_image if symmetric else itself,
         "move_key": itself,
     }
-    rules = RULES if type(game).starts is Game.starts else (*RULES, "starts")
+    asked = [rule for rule in ("starts", "tier") if getattr(type(game), rule) is not getattr(Game, rule)]
+    rules = (*RULES, *asked)
     handle, mark = link_type(game, rules, layout, f"{scale} {symmetric}", methods, engine_constants(game, scale))
     return Linked(game, handle, layout.words, scale, True, layout.flattener(), mark, layout, samples=samples)
 

@@ -200,6 +200,9 @@ class Connect4(Game[Connect4State, int]):
             return sign * won, sign * won
         return (0, 0) if state.ply >= self.cells - 2 else (-1, 1)
 
+    def tier(self, state: Connect4State) -> int:
+        return state.ply
+
     def soonest(self, state: Connect4State) -> tuple[int, int]:
         """What the next two discs do not decide takes one or two more."""
         won = self.decision(state)

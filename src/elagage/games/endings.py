@@ -181,6 +181,9 @@ class Ending(Game[EndingState, int]):
             white, black = self.images[at + state.white], self.images[at + state.black]
             yield EndingState(white, self.images[at + state.piece], black, state.turn)
 
+    def tier(self, state: EndingState) -> int:
+        return 1 if state.piece == GONE else 0
+
     # What people see and type
 
     def grid(self, state: EndingState) -> list[list[str]]:

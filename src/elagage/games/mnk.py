@@ -131,6 +131,9 @@ class Mnk(Game[MnkState, int]):
         row, column = divmod(move, self.stride)
         return -abs(2 * column - self.m + 1) - abs(2 * row - self.n + 1)
 
+    def tier(self, state: MnkState) -> int:
+        return (state.x | state.o).bit_count()
+
     def symmetries(self, state: MnkState) -> Iterator[MnkState]:
         for image in range(8 if self.m == self.n else 4):
             yield MnkState(self.transform(state.x, image), self.transform(state.o, image), state.turn, state.won)

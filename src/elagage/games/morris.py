@@ -167,6 +167,9 @@ class Morris(Game[MorrisState, int]):
                 result |= 1 << self.images[image * POINTS + point]
         return result
 
+    def tier(self, state: MorrisState) -> int:
+        return (state.x | state.o).bit_count()
+
     # What people see and type
 
     def grid(self, state: MorrisState) -> list[list[str]]:

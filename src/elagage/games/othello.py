@@ -183,6 +183,9 @@ class Othello(Game[OthelloState, int]):
                 return weight
         return 0
 
+    def tier(self, state: OthelloState) -> int:
+        return (state.black | state.white).bit_count()
+
     def symmetries(self, state: OthelloState) -> Iterator[OthelloState]:
         for image in range(8):
             yield OthelloState(self.transform(state.black, image), self.transform(state.white, image), state.turn)

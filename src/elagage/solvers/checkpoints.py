@@ -20,7 +20,7 @@ from elagage.i18n import Message
 from elagage.sealed_files import FolderProblem, folder_secret
 from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 
-__all__ = ["CheckpointWriter", "check_target", "default_checkpoint", "read_checkpoint"]
+__all__ = ["CheckpointWriter", "check_target", "default_checkpoint", "read_checkpoint", "read_secret"]
 
 CHECKPOINT = "checkpoint 2"
 WHAT = Message("a checkpoint of a solver")

@@ -166,7 +166,13 @@ class Solution(Generic[State, Move]):
 
     def discard_checkpoint(self) -> None:
         """Remove what the analysis left on its way."""
-        if self.checkpoint is not None:
+        if self.checkpoint is None:
+            return
+        if self.checkpoint.is_dir():
+            from elagage.solvers.retrograde.tiers.slice_files import SliceFolder
+
+            SliceFolder(self.checkpoint, b"").empty()
+        else:
             self.checkpoint.unlink(missing_ok=True)
 
 

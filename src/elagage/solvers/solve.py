@@ -7,11 +7,14 @@ retrograde   every position that can be reached, from the ends back: where play 
 
 from __future__ import annotations
 
+import os
 import time as clock_time
+import weakref
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from tempfile import mkdtemp
 from typing import Any, overload
 
 from elagage.analysis import Recall, as_game_has_it, ask
@@ -22,9 +25,10 @@ from elagage.game import Game, Move, State, read_state
 from elagage.loading import load
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
-from elagage.solvers.checkpoints import CheckpointWriter, check_target, read_checkpoint
+from elagage.solvers.checkpoints import CheckpointWriter, check_target, read_checkpoint, read_secret
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
 from elagage.solvers.retrograde.solved_positions import ENDLESS, LEVEL_SHIFT, Code, StatePositions, StoredPositions
+from elagage.solvers.retrograde.tiers import ShareJobs, folder_beside, tells_tiers
 from elagage.solvers.solution import Facts, Solution, open_solution
 
 __all__ = ["METHODS", "solve", "solver"]
@@ -57,6 +61,7 @@ def solve(
     on_info: Callable[[Info[Move]], None] | None = None,
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    share: ShareJobs | None = None,
 ) -> Solution[State, Move]: ...
 
 
@@ -79,6 +84,7 @@ def solve(
     on_info: Callable[[Info[Any]], None] | None = None,
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    share: ShareJobs | None = None,
 ) -> Solution[Any, Any]: ...
 
 
@@ -100,6 +106,7 @@ def solve(
     on_info: Callable[[Info[Any]], None] | None = None,
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    share: ShareJobs | None = None,
 ) -> Solution[Any, Any]:
     """The true value of a position (the game's beginning if None), with its best moves and a player that never errs.
 
@@ -107,7 +114,9 @@ def solve(
     ``every_move`` has alpha-beta score the moves that are not best too. ``symmetric`` keeps one of the positions that
     are images of each other. ``memory`` is in megabytes, by default 1000 for all positions and 256 for the table of the
     other methods. A long retrograde analysis leaves a ``checkpoint`` ``every`` so many seconds and when it is stopped;
-    with ``resume`` it goes on from there. The checkpoint goes when the solution is saved.
+    with ``resume`` it goes on from there. The checkpoint goes when the solution is saved. Where the positions of a game
+    that tells its ``tier`` take more than the memory, they are solved tier by tier, in slices on disk; ``share`` has
+    these done by others (``elagage.arena.slice_jobs``).
 
     >>> solution = solve("nim:1,2,3", plain=True)
     >>> solution.value, solution.distance, solution.method
@@ -120,7 +129,9 @@ def solve(
 
     def solve_all() -> Solution[Any, Any]:
         most = ALL_MEMORY if memory is None else memory
-        return solve_by_retrograde(played, position, symmetric, plain, most, on_progress, on_wait, writer, resume)
+        return solve_by_retrograde(
+            played, position, symmetric, plain, most, on_progress, on_wait, writer, resume, share
+        )
 
     if chosen == "retrograde":
         return solve_all()
@@ -196,11 +207,44 @@ def solve_by_retrograde(
     on_wait: Callable[[], None] | None,
     writer: CheckpointWriter,
     resume: bool,
+    share: ShareJobs | None = None,
 ) -> Solution[State, Move]:
     """All positions that can be reached, compiled if it can be."""
     begins = "" if state is None or state == game.start() else game.state_name(state)
 
     def run_compiled() -> Solution[State, Move]:
+        kept = writer.path
+        folder = None if kept is None else folder_beside(kept)
+        if not tells_tiers(game):
+            return run_in_memory()
+        if share is None and not (resume and folder is not None and folder.is_dir()):
+            try:
+                return run_in_memory()
+            except LimitsError:
+                if kept is not None:
+                    kept.unlink(missing_ok=True)
+        return run_by_tiers(folder)
+
+    def run_by_tiers(folder: Path | None) -> Solution[State, Move]:
+        from elagage.solvers.retrograde.tiers.tier_solver import TierSolver
+
+        place = Path(mkdtemp(prefix="elagage-")) if folder is None else folder
+        secret = os.urandom(32) if folder is None else read_secret(folder)
+        run = TierSolver(
+            game, state, place, secret, symmetric=symmetric, memory=memory, share=share, on_progress=on_progress,
+            on_wait=on_wait, stop=writer.stop,
+        )  # fmt: skip
+        try:
+            solution = make_compiled_solution(game, state, run.run(resume), symmetric, begins)
+        except BaseException:
+            if folder is None:
+                run.slices.empty()
+            raise
+        if folder is None:
+            weakref.finalize(solution.positions, run.slices.empty)
+        return replace(solution, checkpoint=place)
+
+    def run_in_memory() -> Solution[State, Move]:
         solved = compute_compiled_values(game, state, symmetric, memory, on_progress, on_wait, writer, resume)
         return replace(make_compiled_solution(game, state, solved, symmetric, begins), checkpoint=writer.path)
 

@@ -102,6 +102,10 @@ class FrozenGame(Game[Any, Any]):
         """What stands for a state in tables."""
         return freeze(self.written.key(thaw(state)))
 
+    def tier(self, state: Any) -> int:
+        """A number that no move makes smaller."""
+        return self.written.tier(thaw(state))
+
     def starts(self) -> Iterable[Any]:
         """Where solving begins."""
         return [freeze(state) for state in self.written.starts()]

@@ -105,9 +105,18 @@ def solve(
     if positions is not None:
         raise click.exceptions.Exit(solve_file(played, positions, solution, settings, workers, cluster))
     if workers is not None or cluster is not None:
-        raise click.UsageError(_("--workers and --cluster share out a list: give it with --positions."))
+        from elagage.solvers.retrograde.tiers import tells_tiers
+
+        if method != "retrograde" or plain or not tells_tiers(played):
+            raise click.UsageError(
+                _(
+                    "--workers and --cluster share out a list (--positions), or all positions (--method retrograde) of "
+                    "a game that has the rule tier."
+                )
+            )
     if known is None:
-        known = run(played, state, settings, save, resume, every)
+        with share_out(played, workers, cluster) as share:
+            known = run(played, state, {**settings, "share": share}, save, resume, every)
         if save is not None:
             known.save(save)
         known.discard_checkpoint()
@@ -132,6 +141,7 @@ def run(
     from elagage.solvers import Stopped
     from elagage.solvers import solve as find
     from elagage.solvers.checkpoints import default_checkpoint
+    from elagage.solvers.retrograde.tiers import folder_beside
     from elagage.solvers.solution import check_solution_target
 
     if save is not None:
@@ -145,7 +155,7 @@ def run(
             text = _("depth {depth}").format(depth=info.depth) + "  " + info.score.text(game.players)
             click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
-    if resume and (checkpoint is None or not checkpoint.exists()):
+    if resume and (checkpoint is None or not (checkpoint.exists() or folder_beside(checkpoint).exists())):
         click.echo(_("There is nothing to resume: the work begins now."), err=True)
     try:
         with stoppable() as stop, progress() as news:
@@ -165,6 +175,19 @@ def run(
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
     return found
+
+
+@contextmanager
+def share_out(game: Game[Any, Any], workers: int | None, cluster: str | None) -> Iterator[Any]:
+    """Inside, how slices of the work are shared out; None if nobody else is to take part."""
+    if workers is None and cluster is None:
+        yield None
+        return
+    from elagage.arena.execution.executor import executor_for
+    from elagage.arena.slice_jobs import share_slices
+
+    with executor_for(workers, cluster) as (executor, count):
+        yield share_slices(game, executor, count)
 
 
 @contextmanager

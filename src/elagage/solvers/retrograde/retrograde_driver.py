@@ -89,6 +89,7 @@ class Retrograde(StateStore):
                 memory=self.memory,
                 on_wait=self.on_wait,
                 widen=widen_cells(self.widen),
+                dense=self.dense,
             )
 
     def start(self) -> None:

@@ -24,6 +24,7 @@ __all__ = [
     "packed_keys",
     "ranges_of",
     "stored_fields",
+    "values_of",
     "widen_ranges",
 ]
 

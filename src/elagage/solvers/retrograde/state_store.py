@@ -66,12 +66,13 @@ class StateStore:
         memory: float = 1000,
         on_wait: Callable[[], None] | None = None,
         widen: int = 1,
+        dense: bool = True,
     ) -> None:
         self.game, self.state, self.symmetric, self.memory, self.on_wait = game, state, symmetric, memory, on_wait
         self.linked: Linked = link(game, widen, symmetric=symmetric)
         assert self.linked.layout is not None
         self.layout = self.linked.layout
-        self.widen = widen
+        self.widen, self.dense = widen, dense
         self.width = FIRST_WIDTH
         states = [*self.linked.samples, *([] if state is None else [state])]
         self.ranges = ranges_of(self.layout, [self.linked.flatten(sample) for sample in states])
@@ -205,7 +206,7 @@ class StateStore:
         much larger than one of so many slots; was it done?
         """
         states = int(self.workspace[retro.STATES])
-        if states < MANY or len(self.keys) > len(self.heads) or not self.started:
+        if not self.dense or states < MANY or len(self.keys) > len(self.heads) or not self.started:
             return False
         ranges = exact_ranges(self.keys[:states].reshape(states, 1), self.fields, self.layout)
         if not self.has_places(ranges, slots):
@@ -225,15 +226,19 @@ class StateStore:
         self.ranges, self.fields = ranges, fields_for(ranges)
         if any(self.fields[word].bits == 64 for word in self.negative):
             raise CannotCompile("a number of the state is negative and needs 64 bits", rule="state")
+        packed = self.pack_keys(ranges, old)
         self.set_registers()
         size = self.fields[-1].key + 1
-        keys = self.keys[: states * (old[-1].key + 1)].reshape(states, old[-1].key + 1)
-        packed = packed_keys(keys, old, ranges).view(np.int64).reshape(states * size)
-        del keys
         self.resize("keys", len(self.heads) * size)
         self.keys[: states * size] = packed
         self.workspace[retro.DIRECT] = direct
         self.new_table(max(FIRST_ROOM, states + self.width + BATCH_ROOM))
+
+    def pack_keys(self, ranges: list[tuple[int, int]], fields: list[Field] | None = None) -> Any:
+        """The keys of the known states with fields for other ranges, word by word."""
+        states, size = int(self.workspace[retro.STATES]), (fields or self.fields)[-1].key + 1
+        keys = self.keys[: states * size].reshape(states, size)
+        return packed_keys(keys, (fields or self.fields), ranges).view(np.int64).reshape(-1)
 
     def refit(self) -> None:
         """A word did not fit its field: go on with a wider one."""

@@ -14,7 +14,7 @@ from elagage.result import Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_keys import Field, exact_ranges, fields_for, packed_keys, stored_fields
 
-__all__ = ["Solved", "sort_values", "tallies"]
+__all__ = ["Solved", "key_widths", "sort_values", "tallies", "written_keys"]
 
 
 @dataclass(frozen=True)
@@ -25,8 +25,9 @@ class Solved:
     """``[path, low, bits, key, shift]`` of every number in a state."""
     widths: list[int]
     """How many bytes each key of a state takes."""
-    keys: bytes
-    values: bytes
+    keys: Any
+    """Their bytes, in memory or mapped."""
+    values: Any
     small: bool
     """Are values 16 bits (else 32)?"""
     levels: list[Number]
@@ -48,17 +49,11 @@ def sort_values(
     """The first five facts of a Solved, and the number of a position
     with the longest way to a decided end (-1 if there is none).
     """
-    states = len(values)
     ranges = exact_ranges(keys, fields, layout)
     packed, narrow = packed_keys(keys, fields, ranges), fields_for(ranges)
     order = np.argsort(packed[:, 0], kind="stable") if packed.shape[1] == 1 else np.lexsort(packed.T[::-1])
-    widths = [0] * packed.shape[1]
-    for field in narrow:
-        widths[field.key] = max(widths[field.key], -(-(field.shift + field.bits) // 8))
-    columns = [
-        packed[order, number].astype(">u8").view(np.uint8).reshape(states, 8)[:, 8 - width :]
-        for number, width in enumerate(widths)
-    ]
+    widths = key_widths(narrow)
+    written_rows = written_keys(packed[order], widths)
     values = values[order]
     decided = np.where(values == retro.ENDLESS, 0, values)
     plies = np.abs(decided) & (1 << retro.LEVEL_SHIFT) - 1
@@ -67,7 +62,24 @@ def sort_values(
     if small:
         values = np.where(values == retro.ENDLESS, (1 << 15) - 1, values)
     written = values.astype("<i2" if small else "<i4").tobytes()
-    return stored_fields(narrow, layout), widths, np.hstack(columns).tobytes(), written, small, longest
+    return stored_fields(narrow, layout), widths, written_rows.tobytes(), written, small, longest
+
+
+def key_widths(fields: list[Field]) -> list[int]:
+    """How many bytes each key of a state takes."""
+    widths = [0] * (fields[-1].key + 1)
+    for field in fields:
+        widths[field.key] = max(widths[field.key], -(-(field.shift + field.bits) // 8))
+    return widths
+
+
+def written_keys(packed: Any, widths: list[int]) -> Any:
+    """Keys as they are written, a row of bytes each, the highest byte of a word first."""
+    columns = [
+        packed[:, number].astype(">u8").view(np.uint8).reshape(len(packed), 8)[:, 8 - width :]
+        for number, width in enumerate(widths)
+    ]
+    return np.ascontiguousarray(np.hstack(columns))
 
 
 def tallies(values: Any, degrees: Any, layers: list[int]) -> tuple[list[list[int]], list[list[int]]]:
