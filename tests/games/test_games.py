@@ -336,3 +336,21 @@ def test_four_and_what_keeps_the_opponent_from_it_are_noisy_in_connect_4():
 def wins_after_passing(game, state, move):
     """Would the opponent have four by this move, if it were its turn?"""
     return game.play(state._replace(own=state.own ^ state.mask), move).won
+
+
+def test_a_solver_of_connect4_tries_most_threats_first_and_among_equals_the_middle():
+    game, chooser = load("connect4"), random.Random(4)
+    differ = 0
+    for _game in range(20):
+        state = game.start()
+        while not game.over(state):
+            moves = list(game.moves(state))
+            worth = {}
+            for move in moves:
+                after = game.play(state, move)
+                worth[move] = game.threats(after.mask ^ after.own, after.mask).bit_count(), -abs(move - 3)
+            hints = {move: game.solver_order(state, move) for move in moves}
+            assert sorted(moves, key=hints.get) == sorted(moves, key=worth.get)
+            differ += len({threats for threats, _middle in worth.values()}) > 1
+            state = game.play(state, chooser.choice(moves))
+    assert differ > 20
