@@ -233,7 +233,9 @@ class Game(ABC, Generic[State, Move]):
 
     def state_name(self, state: State) -> str:
         """The position as one line of text that ``parse_state`` reads back."""
-        return repr(_plain(state))
+        text = repr(_plain(state))
+        bare = isinstance(state, int | float | str) and type(self).parse_state is Game.parse_state
+        return f"({text})" if bare else text  # a bare word would be read as a move
 
     def parse_state(self, text: str) -> State:
         """The position that the text describes: a state's name, or a line of moves from the start (maybe empty)."""

@@ -15,11 +15,31 @@ import pytest
 from patience import until
 from slices import stop_after
 
-from elagage import load, solve, solvers
+from elagage import Game, load, solve, solvers
 from elagage.errors import ElagageError, ElagageWarning, FileError
 from elagage.solvers import array_files as storage_module
 from elagage.solvers import checkpoints, load_solution, verify
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
+
+
+class Countdown(Game):
+    """Take one or three, and Min wins in the end. The state is a number, and so are the moves."""
+
+    def start(self):
+        return 9
+
+    def player(self, state):
+        return state % 2
+
+    def moves(self, state):
+        yield from range(1, min(state, 3) + 1, 2)
+
+    def play(self, state, move):
+        return state - move
+
+    def score(self, state):
+        return -1
+
 
 # Solutions in files
 
@@ -37,6 +57,17 @@ def test_a_solution_is_kept_and_read_back(tmp_path, morris):
     solve("morris", plain=True).save(plain)
     assert verify(load_solution(plain)).valid
     assert path.stat().st_size <= 8 * morris.facts.states
+
+
+@pytest.mark.parametrize("plain", [False, True])
+def test_states_that_are_bare_numbers_are_kept(tmp_path, plain):
+    path = tmp_path / "countdown.sol"
+    for state in (None, 3):
+        solution = solve(Countdown(), state, method="retrograde", plain=plain)
+        solution.save(path)
+        again = load_solution(path, Countdown())
+        assert (again.state, again.facts, again.score) == (solution.state, solution.facts, solution.score)
+        assert dict(again.positions) == dict(solution.positions)
 
 
 def test_symmetric_solutions_answer_for_every_image(tmp_path):
