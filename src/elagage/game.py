@@ -72,6 +72,8 @@ class Game(ABC, Generic[State, Move]):
     """Should the engine look symmetric positions up together? It pays where ``symmetries`` is cheap."""
     cycles: ClassVar[bool] = False
     """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
+    _even: ClassVar[Number] = 0
+    """What a search counts for a drawn game: where estimates are shares of wins, one half."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")
     """What to call the two sides: marks, colours or names."""
     board_kind: str = ""
@@ -281,8 +283,10 @@ def final_value(game: Game[State, Move], state: State) -> Number:
     if value is not None and not game.margins:
         return read_number("score", state, value)
     score = read_number("score", state, game.score(state))
-    if game.payoffs or score == 0 or abs(score) == math.inf:
+    if game.payoffs or abs(score) == math.inf:
         return score
+    if score == 0:
+        return game._even
     if not game.margins:
         return WIN if score > 0 else -WIN
     from fractions import Fraction

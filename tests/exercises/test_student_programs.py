@@ -14,7 +14,16 @@ from elagage.exercises.examiner.class_verdicts import verify_many
 from elagage.exercises.examiner.graph_cases import GRAPH_MISCONCEPTIONS, graph_cases, right_distances, right_set
 from elagage.exercises.examiner.misconceptions import MISCONCEPTIONS
 from elagage.exercises.examiner.references import best_places, possible_values, right_value, visit_right
-from elagage.exercises.examiner.trial_trees import Case, height_of
+from elagage.exercises.examiner.trial_trees import (
+    FEWEST,
+    LOOKED_AT,
+    Case,
+    cases,
+    height_of,
+    smaller_cases,
+    smaller_trees,
+    weight,
+)
 from elagage.exercises.examiner.worlds import graph_world, shared_worlds, tree_world, tree_worlds
 from elagage.games.tree import Tree
 from elagage.search import alphabeta, minimax
@@ -161,3 +170,17 @@ def test_shared_graphs_are_met_again_with_other_depths():
     assert met["shared"] > 60
     assert met["short"] > 20
     assert met["depths"] > 20
+
+
+def test_of_a_large_tree_so_many_smaller_ones_are_made_and_of_a_small_one_all():
+    trees = [case.tree for case in cases(300, 0)]
+    for tree in sorted(trees, key=lambda tree: len(str(tree)))[:: len(trees) // 9]:
+        case = Case(tree, height_of(tree))
+        found = smaller_cases(case)
+        nodes = weight(case)[0]
+        assert len(found) <= 2 * max(FEWEST, LOOKED_AT // nodes)
+        assert all(weight(smaller) < weight(case) for smaller in found)
+        assert all(Case(branch, height_of(branch)) in found for branch in tree if isinstance(branch, list))
+        if nodes < 40:
+            every = {str(smaller) for smaller in smaller_trees(tree) if isinstance(smaller, list)}
+            assert every <= {str(smaller.tree) for smaller in found}

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from elagage import Trace, search
+from elagage import Score, Trace, search
 from elagage.games import make
 from elagage.games.tree import Tree
 from elagage.levels import LEVELS
@@ -104,6 +104,19 @@ def test_an_infinite_value_needs_one_proof_only():
     assert minimal_leaves(game, game.start(), None, float("inf")) == 1 == alphabeta(game).leaves
     lost = Tree("(-inf 1 2)", 1)
     assert minimal_leaves(lost, lost.start(), None, float("-inf")) == 1 == alphabeta(lost).leaves
+
+
+@pytest.mark.parametrize("algorithm", [minimax, alphabeta, deepening, search.mtdf])
+def test_a_draw_that_is_proven_among_shares_is_a_draw(algorithm):
+    """Among shares of wins an even game counts one half, which is no value of the game's."""
+    game = make("tictactoe")
+    state = game.parse_state("XOX/XO./OX.")
+    result = algorithm(search.playouts(game, games=2), state, 9)
+    assert (result.exact, result.score) == (True, Score.draw())
+    assert result.score.outcome == 0
+    assert "0.5" not in result.score.text()
+    early = algorithm(search.playouts(game, games=2), game.start(), 1)
+    assert (early.exact, early.score.outcome) == (False, None)
 
 
 def test_playouts_leave_amounts_alone():

@@ -17,6 +17,7 @@ from elagage.result import Number
 
 __all__ = ["PLIES", "playout", "playouts", "win_share"]
 
+EVEN = 0.5
 PLIES = 2000
 """A random game that is longer is given up as undecided."""
 
@@ -32,9 +33,9 @@ def playouts(game: Game[State, Move], games: int = 50, seed: int = 0) -> Game[St
 
     def final(_self: Game[State, Move], state: State) -> Number:
         value = game.final(state)
-        return 0.5 if value == 0 and not game.payoffs else value
+        return EVEN if value == 0 and not game.payoffs else value
 
-    return derive(game, heuristic=heuristic, explain=Game.explain, final=final)
+    return derive(game, heuristic=heuristic, explain=Game.explain, final=final, _even=EVEN)
 
 
 def win_share(game: Game[State, Move], state: State, games: int = 50, seed: int = 0) -> float:
@@ -46,7 +47,7 @@ def win_share(game: Game[State, Move], state: State, games: int = 50, seed: int 
     outcomes = [playout(game, state, choose) for _number in range(games)]
     won = sum(outcome > 0 for outcome in outcomes)
     lost = sum(outcome < 0 for outcome in outcomes)
-    return won / (won + lost) if won + lost else 0.5
+    return won / (won + lost) if won + lost else EVEN
 
 
 def playout(game: Game[State, Move], state: State, choose: Callable[[list[Move]], Move]) -> Number:

@@ -176,6 +176,8 @@ def make_result(
 
 def score_of(game: Game[State, Move], value: Number, exact: bool) -> Score:
     """The score for people; how far away the end is, plain values don't tell."""
+    if exact and value == game._even and not game.payoffs:
+        return Score.draw()
     return Score.of_value(value, exact=exact, margins=game.margins, payoffs=game.payoffs)
 
 

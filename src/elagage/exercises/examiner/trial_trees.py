@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
 from elagage.exercises.cut_constraints import pick
 
 __all__ = ["Case", "cases", "estimates", "height_of", "smaller_cases", "truncate_tree", "weight"]
+
+LOOKED_AT = 100_000
+"""Nodes of all the smaller trees together that are made of one tree."""
+FEWEST = 100
+"""Smaller trees that are made of the largest."""
 
 
 @dataclass(frozen=True)
@@ -89,22 +95,29 @@ def thaw(case: Case) -> Case:
 
 
 def smaller_cases(case: Case) -> list[Case]:
-    """All that is one step simpler, the smallest first, each once."""
-    found = {freeze(smaller) for smaller in simplify(case)}
+    """What is one step simpler, the smallest first, each once: all of it, or of a large tree as much as LOOKED_AT
+    nodes allow.
+    """
+    most = max(FEWEST, LOOKED_AT // weight(case)[0])
+    found = {freeze(smaller) for ways in (simplify(case), simplify_twins(case)) for smaller in islice(ways, most)}
     return sorted(map(thaw, found), key=lambda smaller: (weight(smaller), str(smaller.tree)))
 
 
 def simplify(case: Case) -> Iterator[Case]:
-    """The same, as it comes."""
+    """A step simpler in one place, what takes most away first."""
+    if case.depth > 1:
+        yield Case(case.tree, case.depth - 1)
     for tree in smaller_trees(case.tree):
         if isinstance(tree, list):
             yield Case(tree, min(case.depth, height_of(tree)))
+
+
+def simplify_twins(case: Case) -> Iterator[Case]:
+    """A step simpler wherever the same branch stands."""
     for twin in repeated_branches(case.tree):
         for smaller in smaller_trees(twin):
             tree = substitute(case.tree, twin, smaller)
             yield Case(tree, min(case.depth, height_of(tree)))
-    if case.depth > 1:
-        yield Case(case.tree, case.depth - 1)
 
 
 def repeated_branches(tree: Any) -> list[Any]:
@@ -129,18 +142,32 @@ def substitute(tree: Any, old: Any, new: Any) -> Any:
 
 
 def smaller_trees(tree: Any) -> Iterator[Any]:
-    """A branch removed, a node replaced by one of its branches or by a leaf, a value nearer to 0."""
-    if not isinstance(tree, list):
-        sign = 1 if tree > 0 else -1
-        steps = [tree - sign * (abs(tree) >> bits) for bits in range(1, 18)]
-        for value in dict.fromkeys((0, 1, -1, abs(tree), *steps, tree - sign)):
-            if tree and 2 * abs(value) + (value < 0) < 2 * abs(tree) + (tree < 0):
-                yield value
+    """The tree with one node simpler, from the root down: the nearer to it, the more goes."""
+    waiting: list[tuple[tuple[int, ...], Any]] = [((), tree)]
+    for path, node in waiting:
+        for smaller in smaller_nodes(node):
+            yield put(tree, path, smaller)
+        if isinstance(node, list):
+            waiting += [((*path, place), branch) for place, branch in enumerate(node)]
+
+
+def put(tree: Any, path: tuple[int, ...], branch: Any) -> Any:
+    """The same tree with another branch at a place."""
+    if not path:
+        return branch
+    return [*tree[: path[0]], put(tree[path[0]], path[1:], branch), *tree[path[0] + 1 :]]
+
+
+def smaller_nodes(node: Any) -> Iterator[Any]:
+    """A branch removed, the node replaced by one of its branches or by a leaf; of a leaf, a value nearer to 0."""
+    if isinstance(node, list):
+        yield leaves_of(node)[0]
+        yield from node
+        if len(node) > 1:
+            yield from (node[:place] + node[place + 1 :] for place in range(len(node)))
         return
-    yield leaves_of(tree)[0]
-    yield from tree
-    for place, branch in enumerate(tree):
-        if len(tree) > 1:
-            yield tree[:place] + tree[place + 1 :]
-        for smaller in smaller_trees(branch):
-            yield [*tree[:place], smaller, *tree[place + 1 :]]
+    sign = 1 if node > 0 else -1
+    steps = [node - sign * (abs(node) >> bits) for bits in range(1, 18)]
+    for value in dict.fromkeys((0, 1, -1, abs(node), *steps, node - sign)):
+        if node and 2 * abs(value) + (value < 0) < 2 * abs(node) + (node < 0):
+            yield value
