@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -170,3 +171,21 @@ def test_everybody_can_be_asked_and_can_share(opened, tmp_path_factory, width, d
     host.screenshot(path=folder / f"host-{look}.png", full_page=True)
     host.evaluate("scrollTo(0, 0)")
     check_accessibility(host, width, TOUCHED)
+
+
+def test_a_damaged_game_is_marked_where_it_is_listed(opened, context):
+    host = opened(host=True)
+    save(host, "broken")
+    save(host, "sound")
+    with sqlite3.connect(context.store.path) as base:
+        base.execute("UPDATE games SET record = '{}' WHERE name = 'broken'")
+    host.reload()
+    host.wait_for_selector("html[data-ready]")
+    host.click("#tab-library")
+    row = host.locator("#saved li:has(b:text-is('broken'))")
+    until(lambda: "damaged" in row.inner_text())
+    assert row.locator("button:text-is('Delete')").count() == 1
+    assert row.locator("button:text-is('Put on the shelf')").count() == 0
+    assert "damaged" not in host.locator("#saved li:has(b:text-is('sound'))").inner_text()
+    row.locator("b").click()
+    until(lambda: "This saved game is damaged: delete it" in host.inner_text("#toast"))

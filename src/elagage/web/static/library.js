@@ -89,14 +89,14 @@ export class Library {
     const { w, visitor } = this.app;
     if (!$("#saved") || !this.games) return;
     const name = (game, where) =>
-      el("button", { type: "button", class: "plain grow", onclick: () => this.open(game, where) }, el("b", {}, game.name), el("span", { class: "quiet" }, ` ${game.game}`));
+      el("button", { type: "button", class: "plain grow", onclick: () => this.open(game, where) }, el("b", {}, game.name), el("span", { class: "quiet" }, ` ${game.game}${game.damaged ? ` – ${w("damaged")}` : ""}`));
     const small = (key, label, called, path, method = "DELETE") =>
       el("button", { type: "button", class: "small", "data-path": path, "aria-label": w(label, { name: called }), onclick: () => this.change(path, method, called) }, w(key));
     const row = (first, ...actions) => el("li", {}, first, el("span", { class: "actions" }, ...actions));
     const fill = (id, entries, none) => $(id)?.replaceChildren(...(entries.length ? entries : [el("li", { class: "quiet" }, w(none))]));
     const shelf = ({ id, name, shared }) => (shared ? small("shelfOff", "shelfOffNamed", name, `shelf/${id}`) : small("shelfOn", "shelfOnNamed", name, `shelf/${id}`, "PUT"));
     const shares = visitor.host && visitor.others;
-    fill("#saved", this.games.map((game) => row(name(game, "saved"), shares ? shelf(game) : null, small("delete", "deleteNamed", game.name, `saved/${game.id}`))), "noneSaved");
+    fill("#saved", this.games.map((game) => row(name(game, "saved"), shares && !game.damaged ? shelf(game) : null, small("delete", "deleteNamed", game.name, `saved/${game.id}`))), "noneSaved");
     fill("#shelf", this.shelf.map((game) => row(name(game, "shelf"))), "noneShared");
     const person = (one) => el("span", { class: "grow" }, el("b", {}, one.name), el("span", { class: "quiet" }, ` ${w("gamesOf", { number: one.games })}`));
     fill("#people", this.people.map((one) => row(person(one), small("forget", "forgetNamed", one.name, `people/${one.id}`))), "nobodyCame");

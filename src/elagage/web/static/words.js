@@ -106,6 +106,7 @@ export const words = {
   delete: message("Delete"),
   deleteNamed: message("Delete “{name}”"),
   noneSaved: message("No game is saved yet."),
+  damaged: message("damaged"),
   export: message("Export everything"),
   shelf: message("Shared by the host"),
   shelfOn: message("Put on the shelf"),
