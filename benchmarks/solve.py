@@ -1,6 +1,6 @@
-"""How long does it take to solve Connect 4?
+"""How long does it take to solve Connect 4, and endings of Othello?
 
-From the empty board against OpenSpiel's solver, and late positions of the full board.
+From the empty board against OpenSpiel's solver; endings of Othello; and late positions of the full board.
 
     make bench-solve
     python benchmarks/solve.py --runs 3 --positions 200      in an environment that has open_spiel
@@ -32,6 +32,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--positions", type=int, default=200)
+    parser.add_argument("--endings", type=int, default=20, help="how many endings of Othello of each length")
     parser.add_argument("--sets", type=Path, help="a folder of test sets; nothing else is measured then")
     options = parser.parse_args()
     if options.sets is not None:
@@ -39,6 +40,7 @@ def main() -> None:
             time_set(path, options.positions)
         return
     race(options.runs)
+    time_endings(options.endings)
     for discs in ((20, 20), (20, 40)):
         time_late_positions(options.positions, *discs)
 
@@ -66,23 +68,60 @@ def time_set(path: Path, count: int) -> None:
     """Solve the positions of a set, the table emptied for each: the value with its distance, and no moves."""
     game = load("connect4")
     core = Core(game, 1, 256, 1, None)
-    nodes, times, wrong = [], [], 0
-    for line in path.read_text(encoding="ascii").splitlines()[:count]:
-        moves, score = line.split()
-        state = game.parse_state(moves)
-        watch = SearchClock(Limits(), 0.0, None)
-        core.forget()
-        core.begin()
-        began = process_time()
-        value, _high = core.find(state, -INFINITE, INFINITE, 0, 0, watch, None)
-        times.append(process_time() - began)
-        nodes.append(core.count_nodes())
+    watch = SearchClock(Limits(), 0.0, None)
+    lines = [line.split() for line in path.read_text(encoding="ascii").splitlines()[:count]]
+    states = [game.parse_state(moves) for moves, _score in lines]
+    core.run_list(states[:1], watch)  # native code is at hand
+    began = process_time()
+    answers = core.run_list(states, watch)
+    seconds = process_time() - began
+    nodes, wrong, large = [], 0, 0
+    for (_moves, score), state, (least, most, looked_at) in zip(lines, states, answers, strict=True):
+        value = least
+        if least < most:  # too much for a table of the first size
+            large += 1
+            core.forget()
+            core.begin()
+            began = process_time()
+            value, _same = core.find(state, least, most, 0, 0, watch, None)
+            seconds += process_time() - began
+            nodes.append(looked_at + core.count_nodes())
+        else:
+            nodes.append(looked_at)
         stones = (state.ply + WIN - abs(value) + 1) // 2
         wrong += int(score) != (0 if value == 0 else 22 - stones if value > 0 else stones - 22)
     print(
-        f"{path.name}: {len(nodes)} positions, mean {mean(nodes):,.0f} looked at, mean {1e6 * mean(times):,.0f} us, "
-        f"slowest {max(times):.2f} s, {wrong} wrong"
+        f"{path.name}: {len(nodes)} positions, mean {mean(nodes):,.0f} looked at, mean "
+        f"{1e6 * seconds / len(nodes):,.0f} us, {large} by themselves, {wrong} wrong",
+        flush=True,
     )
+
+
+def time_endings(count: int) -> None:
+    """Random endings of Othello, the table emptied for each: the value, and no moves."""
+    game = load("othello")
+    core = Core(game, 1, 256, 1, None)
+    for empty in (14, 16, 18, 20):
+        chooser = random.Random(5)
+        times: list[float] = []
+        nodes: list[int] = []
+        while len(times) < count:
+            state = game.start()
+            while not game.over(state) and 64 - (state.black | state.white).bit_count() > empty:
+                state = game.play(state, chooser.choice(list(game.moves(state))))
+            if game.over(state):
+                continue
+            core.forget()
+            core.begin()
+            began = process_time()
+            core.find(state, -INFINITE, INFINITE, 0, 0, SearchClock(Limits(), 0.0, None), None)
+            times.append(process_time() - began)
+            nodes.append(core.count_nodes())
+        print(
+            f"othello, {count} endings with {empty} empty squares: mean {mean(nodes):,.0f} looked at, mean "
+            f"{mean(times):.4f} s, slowest {max(times):.2f} s",
+            flush=True,
+        )
 
 
 def time_late_positions(count: int, least: int, most: int) -> None:

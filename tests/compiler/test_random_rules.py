@@ -31,7 +31,7 @@ def test_a_difference_is_told(monkeypatch):
     monkeypatch.setattr(
         compile_functions,
         "compile_functions",
-        lambda functions, optimise: [lambda *_ignored: "wrong" for _function in functions[:-1]] + [CannotCompile("no")],
+        lambda functions, level: [lambda *_ignored: "wrong" for _function in functions[:-1]] + [CannotCompile("no")],
     )
     counts, differences = fuzz_rules.compare_batch(1, size=3)
     assert counts["differences"] == len(differences) == 2

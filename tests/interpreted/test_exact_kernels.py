@@ -26,7 +26,8 @@ from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable
 from elagage.search.compiled.features import INFINITE, WON
 from elagage.solvers.exact.exact_driver import Core, Exact, solve_position, tell_progress
-from elagage.solvers.exact.exact_kernel import AGES, ENTRIES, HIGH, LOW, PLIES, margin_of, next_distance, number_of
+from elagage.solvers.exact.exact_values import margin_of, next_distance, number_of
+from elagage.solvers.exact.exact_workspace import AGES, ENTRIES, HIGH, LOW, PLIES
 
 pytestmark = pytest.mark.twin
 KINDS = {"wins": {"payoffs": False}, "margins": {"payoffs": False, "margins": True}, "amounts": {}}
@@ -98,9 +99,10 @@ def test_amounts_may_be_fractions_or_infinite(game, every_move):
     check_all(game, every_move)
 
 
-def make_core(game, buckets, threads=1, most=None):
-    """A core whose table has so few places to begin with, and to end with."""
+def make_core(game, buckets, threads=1, most=None, little=0):
+    """A core whose table has so few places to begin with, and to end with; ``little``: work that it is not used for."""
     core = Core(game, threads, 1, 1, None)
+    core.little = little
     core.most = buckets if most is None else most
     core.set_up(buckets)
     return core
@@ -110,7 +112,8 @@ def make_core(game, buckets, threads=1, most=None):
 def test_neither_the_table_nor_threads_change_what_is_true(kind):
     for seed in range(24):
         game = derive(dense_graph(seed), **KINDS[kind])
-        cores = make_core(game, 1), make_core(game, 3), make_core(game, 1, most=40), make_core(game, 7, threads=2)
+        cores = [make_core(game, 1), make_core(game, 3), make_core(game, 1, most=40), make_core(game, 7, threads=2)]
+        cores += [make_core(game, 100, little=20), make_core(game, 100, little=1000)]
         for core in cores:
             check_answer(game, game.start(), solve_position(core, game.start(), True, None, None, None), True)
         assert [core.buckets for core in cores[:2]] == [1, 3]
@@ -153,6 +156,8 @@ def test_what_is_truly_known_changes_nothing(kind):
         for state in (game.start(), *list(reachable(game))[1::5]):
             every_move = seed % 2 == 0
             check_answer(game, state, Exact(knowing, memory=1).solve(state, every_move=every_move), every_move)
+            core = make_core(knowing, 100, little=1000)
+            check_answer(game, state, solve_position(core, state, every_move, None, None, None), every_move)
 
 
 FALSE = {

@@ -12,6 +12,8 @@ from elagage import load, solve
 from elagage.check import check_game
 from elagage.errors import OutOfNodes, RulesError
 from elagage.games.connect4 import Connect4
+from elagage.solvers import solve_scores
+from elagage.solvers.exact import exact_driver
 from elagage.solvers.exact.exact_driver import Exact
 
 SMALL = (
@@ -175,3 +177,37 @@ def test_code_that_is_found_on_disk_has_the_rules_that_it_says(run):
     for _time in range(2):  # the second time every kernel is found
         assert run("check", "connect4:5x3", "--games", "3")[0] == 0
         assert run("solve", "connect4:5x3")[0] == 0
+
+
+@pytest.mark.parametrize("spec", ["connect4:4x4", "kalah:3,2", "dots_and_boxes:2x2", "othello:4", "krk"])
+def test_the_scores_of_a_list_are_those_of_its_positions(spec):
+    """Ended positions and the first one too; a game in which play can cycle is solved in its own way."""
+    game = load(spec)
+    states = [draw_position(game, plies, plies) for plies in (4, 6, 7, 9)] if spec != "krk" else [game.start()]
+    ended = states[-1]
+    while not game.over(ended) and spec != "krk":
+        ended = game.play(ended, next(iter(game.moves(ended))))
+    states.append(ended)
+    wanted = [solve(game, state).result.score for state in states]
+    assert solve_scores(game, states) == wanted
+    plain = solve_scores(game, states[:2], plain=True)
+    assert [(score.outcome, score.value) for score in plain] == [(score.outcome, score.value) for score in wanted[:2]]
+    assert solve_scores(game, []) == []
+
+
+def test_a_list_goes_on_where_a_table_is_too_small(monkeypatch):
+    """What takes much is solved by itself, and ages begin again where they are used up."""
+    monkeypatch.setattr(exact_driver, "FEW", 2)
+    monkeypatch.setattr(exact_driver, "AGES", 6)
+    game = load("connect4:4x4")
+    states = [draw_position(game, plies, plies) for plies in (12, 3, 11, 2, 9, 10, 13, 8)]
+    assert solve_scores(game, states) == [solve(game, state).result.score for state in states]
+
+
+def test_the_public_scores_are_those_of_a_list():
+    game = load("connect4")
+    lines = [line.split() for line in PUBLISHED.split("\n") if line]
+    states = [game.parse_state(moves) for moves, _score in lines]
+    for (_moves, score), state, found in zip(lines, states, solve_scores(game, states), strict=True):
+        number = 0 if found.plies is None or found.outcome == 0 else 22 - (state.ply + found.plies + 1) // 2
+        assert number * (1 if (found.outcome > 0) == (state.ply % 2 == 0) else -1) == int(score)

@@ -61,7 +61,14 @@ class Connect4(Game[Connect4State, int]):
         self.rising = self.stride + 1
         self.falling = self.stride - 1
         self.bottom = sum(1 << column * self.stride for column in range(width))
-        self.full = self.bottom * ((1 << height) - 1)
+        column = (1 << height) - 1
+        self.full = self.bottom * column
+        middle = (width - 1) // 2
+        # How far columns are from the edge, where that counts, and the cells of the two (in the middle one) that are.
+        self.weights = tuple(
+            (weight, column << weight * self.stride | column << (width - 1 - weight) * self.stride)
+            for weight in range(1, middle + 1)
+        )
 
     @classmethod
     def from_text(cls, parameters: str) -> Connect4:
@@ -81,11 +88,10 @@ class Connect4(Game[Connect4State, int]):
     def moves(self, state: Connect4State) -> Iterator[int]:
         if state.won:
             return
-        top = self.height - 1
-        for column in range(self.width):
-            if not state.mask >> top & 1:
-                yield column
-            top += self.stride
+        reachable = state.mask + self.bottom & self.full
+        while reachable:
+            yield (reachable & -reachable).bit_length() // self.stride
+            reachable &= reachable - 1
 
     def play(self, state: Connect4State, move: int) -> Connect4State:
         own, mask, ply, _won = state
@@ -103,17 +109,16 @@ class Connect4(Game[Connect4State, int]):
 
     def has_four(self, discs: int) -> bool:
         """Are four of these discs in a row?"""
-        pairs = discs & (discs >> 1)
-        if pairs & (pairs >> 2):
-            return True
-        pairs = discs & (discs >> self.stride)
-        if pairs & (pairs >> 2 * self.stride):
-            return True
-        pairs = discs & (discs >> self.rising)
-        if pairs & (pairs >> 2 * self.rising):
-            return True
-        pairs = discs & (discs >> self.falling)
-        return pairs & (pairs >> 2 * self.falling) != 0
+        column = discs & discs >> 1
+        row = discs & discs >> self.stride
+        rising = discs & discs >> self.rising
+        falling = discs & discs >> self.falling
+        return (
+            column & column >> 2
+            | row & row >> 2 * self.stride
+            | rising & rising >> 2 * self.rising
+            | falling & falling >> 2 * self.falling
+        ) != 0
 
     # What helps a search
 
@@ -123,11 +128,8 @@ class Connect4(Game[Connect4State, int]):
         """
         other = state.own ^ state.mask
         value = 10 * (self.threats(state.own, state.mask).bit_count() - self.threats(other, state.mask).bit_count())
-        column = (1 << self.height) - 1
-        for number in range(self.width):
-            weight = min(number, self.width - 1 - number)
-            value += weight * ((state.own & column).bit_count() - (other & column).bit_count())
-            column <<= self.stride
+        for weight, columns in self.weights:
+            value += weight * ((state.own & columns).bit_count() - (other & columns).bit_count())
         return value if state.ply & 1 == 0 else -value
 
     def threats(self, discs: int, mask: int) -> int:
@@ -136,9 +138,9 @@ class Connect4(Game[Connect4State, int]):
         found = (discs << 1) & (discs << 2) & (discs << 3)
         for step in (stride - 1, stride, stride + 1):
             pairs = (discs << step) & (discs << 2 * step)
-            found |= pairs & (discs << 3 * step) | pairs & (discs >> step)
+            found |= pairs & (discs << 3 * step | discs >> step)
             pairs = (discs >> step) & (discs >> 2 * step)
-            found |= pairs & (discs >> 3 * step) | pairs & (discs << step)
+            found |= pairs & (discs >> 3 * step | discs << step)
         return found & self.full & ~mask
 
     def noisy(self, state: Connect4State, move: int) -> bool:
@@ -173,11 +175,9 @@ class Connect4(Game[Connect4State, int]):
             else:
                 safe = reachable & ~(danger >> 1)
                 reachable = safe if safe else reachable & -reachable
-        column = (1 << self.height) - 1
-        for move in range(self.width):
-            if reachable & column:
-                yield move
-            column <<= self.stride
+        while reachable:
+            yield (reachable & -reachable).bit_length() // self.stride
+            reachable &= reachable - 1
 
     def decision(self, state: Connect4State) -> int:
         """1 if the mover wins with the next disc, -1 if the other player wins with the one after it whatever is played,

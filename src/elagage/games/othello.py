@@ -25,6 +25,9 @@ from elagage.i18n import Message
 
 __all__ = ["Othello", "OthelloState"]
 
+DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
+"""Those in which the numbers of squares grow: so many columns to the right, so many rows down."""
+LAST_SQUARES = 6
 PASS_NAMES = ("--", "pass", "passe", "pa", "ps")
 
 
@@ -58,14 +61,19 @@ class Othello(Game[OthelloState, int]):
         self.squares = size * size
         self.full = (1 << self.squares) - 1
         self.pass_move = self.squares
-        column = sum(1 << row * size for row in range(size))
-        left, right = self.full ^ column, self.full ^ column << size - 1
-        top, bottom = self.full >> size << size, self.full >> size
-        # Each direction: how far to shift (to the left if up is positive), and the squares where a disc can arrive by
-        # it.
-        self.ups = ((1, left), (size, top), (size + 1, left & top), (size - 1, right & top))
-        self.downs = ((1, right), (size, bottom), (size + 1, right & bottom), (size - 1, left & bottom))
+        columns = sum(((1 << size - 2) - 1 << 1) << row * size for row in range(size))
+        rows = self.full >> 2 * size << size
+        # Each line of play: how far its squares lie apart, and the squares that have a neighbour on both sides of it.
+        self.lines = ((1, columns), (size, rows), (size + 1, columns & rows), (size - 1, columns & rows))
+        self.higher_rays, self.lower_rays = (
+            tuple(tuple(ray(size, square, sign * x, sign * y) for x, y in DIRECTIONS) for square in range(self.squares))
+            for sign in (1, -1)
+        )
         self.weights = weight_groups(size, weights)
+        self.corners = 1 | 1 << size - 1 | 1 << self.squares - size | 1 << self.squares - 1
+        half = size // 2
+        quarter = sum(((1 << half) - 1) << row * size for row in range(half))
+        self.quarters = (quarter, quarter << half, quarter << half * size, quarter << half * size + half)
 
     @classmethod
     def from_text(cls, parameters: str) -> Othello:
@@ -106,10 +114,6 @@ class Othello(Game[OthelloState, int]):
         taken = self.flips(state.white, state.black, move)
         return OthelloState(state.black ^ taken, state.white | taken | 1 << move, 0)
 
-    def over(self, state: OthelloState) -> bool:
-        own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
-        return self.targets(own, other) == 0 and self.targets(other, own) == 0
-
     def score(self, state: OthelloState) -> int:
         difference = state.black.bit_count() - state.white.bit_count()
         empty = self.squares - (state.black | state.white).bit_count()
@@ -119,38 +123,35 @@ class Othello(Game[OthelloState, int]):
 
     def targets(self, own: int, other: int) -> int:
         """The empty squares where ``own`` would take something."""
-        found = 0
-        for step, arrive in self.ups:
-            run = own << step & arrive & other
-            for _more in range(self.size - 3):
-                run |= run << step & arrive & other
-            found |= run << step & arrive
-        for step, arrive in self.downs:
-            run = own >> step & arrive & other
-            for _more in range(self.size - 3):
-                run |= run >> step & arrive & other
-            found |= run >> step & arrive
-        return found & ~(own | other)
+        above = below = 0
+        for step, inside in self.lines:
+            run = other & inside
+            pairs = run & run << step
+            higher = run & own << step
+            higher |= run & higher << step
+            lower = run & own >> step
+            lower |= run & lower >> step
+            for _two_more in range(self.size // 2 - 2):
+                higher |= pairs & higher << 2 * step
+                lower |= pairs >> step & lower >> 2 * step
+            above |= higher << step
+            below |= lower >> step
+        return (above | below) & self.full & ~(own | other)
 
     def flips(self, own: int, other: int, move: int) -> int:
-        """The discs of ``other`` that ``own`` takes by playing there."""
+        """The discs of ``other`` that ``own`` takes by playing there: on each ray those before the nearest square that
+        is not the other's, if it is our own.
+        """
         taken = 0
-        for step, arrive in self.ups:
-            run = 0
-            square = 1 << move << step & arrive
-            while square & other:
-                run |= square
-                square = square << step & arrive
-            if square & own:
-                taken |= run
-        for step, arrive in self.downs:
-            run = 0
-            square = 1 << move >> step & arrive
-            while square & other:
-                run |= square
-                square = square >> step & arrive
-            if square & own:
-                taken |= run
+        for ray in self.higher_rays[move]:
+            rest = ray & ~other
+            nearest = rest & -rest
+            if nearest & own:
+                taken |= ray & nearest - 1
+        for ray in self.lower_rays[move]:
+            nearest = 1 << (ray & ~other).bit_length() >> 1
+            if nearest & own:
+                taken |= ray & -2 * nearest
         return taken
 
     # What helps a search
@@ -185,6 +186,58 @@ class Othello(Game[OthelloState, int]):
 
     def tier(self, state: OthelloState) -> int:
         return (state.black | state.white).bit_count()
+
+    def candidates(self, state: OthelloState) -> Iterator[int]:
+        """All moves, those first where an odd number of squares is left in a quarter of the board: the last of them is
+        ours then.
+        """
+        own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
+        targets = self.targets(own, other)
+        if targets == 0 and self.targets(other, own) != 0:
+            yield self.pass_move
+        empty = self.full & ~(own | other)
+        odd = 0
+        for quarter in self.quarters:
+            if (empty & quarter).bit_count() & 1:
+                odd |= quarter
+        for squares in (targets & odd, targets & ~odd):
+            left = squares
+            while left != 0:
+                yield (left & -left).bit_length() - 1
+                left &= left - 1
+
+    def solver_order(self, state: OthelloState, move: int) -> int:
+        """What leaves the fewest replies, a corner counted twice; near the end that costs more than it saves."""
+        if move == self.pass_move or (state.black | state.white).bit_count() >= self.squares - LAST_SQUARES:
+            return 0
+        own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
+        taken = self.flips(own, other, move)
+        replies = self.targets(other ^ taken, own | taken | 1 << move)
+        return -(replies.bit_count() + (replies & self.corners).bit_count())
+
+    def bounds(self, state: OthelloState) -> tuple[int, int]:
+        """With one square left, what its discs make of the score."""
+        empty = self.full & ~(state.black | state.white)
+        if empty & empty - 1:
+            return -self.squares, self.squares
+        score = self.last_score(state, empty)
+        return score, score
+
+    def last_score(self, state: OthelloState, empty: int) -> int:
+        """The final score with one square left, or none."""
+        black, white = state.black, state.white
+        if empty:
+            square = empty.bit_length() - 1
+            own, other = (black, white) if state.turn == 0 else (white, black)
+            taken = self.flips(own, other, square)
+            turn = state.turn
+            if taken == 0:
+                taken = self.flips(other, own, square)
+                turn = 1 - turn
+            if taken != 0:
+                gained = 2 * taken.bit_count() + 1
+                return black.bit_count() - white.bit_count() + (gained if turn == 0 else -gained)
+        return self.score(state)
 
     def symmetries(self, state: OthelloState) -> Iterator[OthelloState]:
         for image in range(8):
@@ -263,6 +316,16 @@ class Othello(Game[OthelloState, int]):
         cells = read_board(board, self.size, self.size, marks)
         black, white = (sum(1 << i for i, cell in enumerate(cells) if cell == mark) for mark in "XO")
         return OthelloState(black, white, side)
+
+
+def ray(size: int, square: int, right: int, below: int) -> int:
+    """The squares that one comes to from a square, always in one direction."""
+    row, column = square // size + below, square % size + right
+    squares = 0
+    while 0 <= row < size and 0 <= column < size:
+        squares |= 1 << row * size + column
+        row, column = row + below, column + right
+    return squares
 
 
 def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:

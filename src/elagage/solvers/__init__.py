@@ -23,13 +23,13 @@ from elagage.solvers.grundy import grundy, mex
 from elagage.solvers.proof.proof_search import Proof, prove
 from elagage.solvers.retrograde.certificate import Certificate, verify
 from elagage.solvers.solution import Facts, Player, Solution, load_solution
-from elagage.solvers.solve import METHODS, solve, solver
+from elagage.solvers.solve import METHODS, solve, solve_scores, solver
 
 __all__ = [
     "METHODS", "Certificate", "Facts", "Player", "Proof", "Solution", "Stopped", "attracteur", "attractor",
     "attractor_arrays",
     "check_strategy", "graph", "grundy", "load_solution", "mex", "positions_gagnantes", "prove", "resoudre_graphe",
     "solve",
-    "solve_graph", "solver", "strategie_gagnante", "verifier_strategie", "verify", "winning_positions",
+    "solve_graph", "solve_scores", "solver", "strategie_gagnante", "verifier_strategie", "verify", "winning_positions",
     "winning_strategy",
 ]  # fmt: skip

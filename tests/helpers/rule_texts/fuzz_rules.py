@@ -78,7 +78,7 @@ def compare_batch(seed: int, size: int = BATCH) -> tuple[Counter[str], list[str]
     counts: Counter[str] = Counter()
     differences = []
     for number, (native, (plain, _examples)) in enumerate(
-        zip(compile_functions(functions, optimise=seed % 2), functions, strict=True)
+        zip(compile_functions(functions, level=seed % 2), functions, strict=True)
     ):
         if isinstance(native, CannotCompile):
             counts["refused"] += 1

@@ -14,7 +14,7 @@ import llvmlite.binding as llvm
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.border import Arena, Border
 from elagage.compiler.native.module import Module, Restart, Specialised
-from elagage.compiler.native.native_game import Failed, TooNarrow, target_machine
+from elagage.compiler.native.native_game import Failed, TooNarrow, optimise, target_machine
 from elagage.compiler.native.object_store import missing_symbols
 from elagage.compiler.native.python_types import Settings, type_of_value
 from elagage.compiler.native.runtime import DESK_WORDS, runtime
@@ -33,7 +33,7 @@ NativeFunction = Callable[..., Any]
 
 
 def compile_functions(
-    functions: Sequence[tuple[FunctionType, Sequence[tuple[Any, ...]]]], *, optimise: int = 1
+    functions: Sequence[tuple[FunctionType, Sequence[tuple[Any, ...]]]], *, level: int = 1
 ) -> list[NativeFunction | CannotCompile]:
     """Each function for the types of its example arguments, as native code or with the reason why it has none.
 
@@ -52,7 +52,7 @@ def compile_functions(
             continue
         module, spec, kinds = written
         try:
-            results.append(load_one(module, spec, kinds, len(results), engine, machine, arena, optimise))
+            results.append(load_one(module, spec, kinds, len(results), engine, machine, arena, level))
         except CannotCompile as error:
             results.append(error)
     return results
@@ -103,7 +103,7 @@ def load_one(
     engine: Any,
     machine: Any,
     arena: Arena,
-    optimise: int,
+    level: int,
 ) -> NativeFunction:
     """The native code of one function."""
     whole = module.whole
@@ -124,8 +124,7 @@ def load_one(
         parsed.verify()
     except RuntimeError as error:
         raise AssertionError(f"{error}\n{spec.code.name}") from None
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=optimise))
-    builder.getModulePassManager().run(parsed, builder)
+    optimise(parsed, machine, level)
     code = machine.emit_object(parsed)
     if missing_symbols(code):
         raise CannotCompile("the machine lacks {name}", spec.code.name, name=missing_symbols(code)[0])

@@ -68,7 +68,7 @@ class KernelRules:
         cls = type(game)
         self.rules = game
         self.engine_scale = scale
-        self.has_order = cls.order is not Game.order
+        self.has_over, self.has_order = cls.over is not Game.over, cls.order is not Game.order
         self.has_solver_order = self.has_order or cls.solver_order is not Game.solver_order
         self.has_noisy = cls.noisy is not Game.noisy
         self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
@@ -83,8 +83,12 @@ class KernelRules:
         return 0 if self.rules.player(state) == 0 else 1
 
     def over(self, state: Any) -> bool:
-        """Has the game ended?"""
-        return bool(self.rules.over(state))
+        """Has the game ended? One that does not say so itself has when there is no move."""
+        if self.has_over:
+            return bool(self.rules.over(state))
+        for _move in self.rules.moves(state):
+            return False
+        return True
 
     def score(self, state: Any) -> Any:
         """The score of an ended game."""

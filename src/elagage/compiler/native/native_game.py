@@ -12,6 +12,7 @@ import struct
 import threading
 import weakref
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -25,7 +26,7 @@ from elagage.compiler.workers import Job, run_compilation
 
 __all__ = [
     "KNOWING", "OUT_OF_MEMORY", "OVERFLOW", "RULES_WITH_STATE", "Compiled", "Desk", "Failed", "NativeCode",
-    "TooNarrow", "native_code", "target_machine",
+    "TooNarrow", "has_lanes", "native_code", "optimise", "target_machine",
 ]  # fmt: skip
 
 OVERFLOW, OUT_OF_MEMORY = 32, 33
@@ -93,6 +94,18 @@ def target_machine() -> Any:
     )
 
 
+@cache
+def has_lanes() -> bool:
+    """Can it calculate with four words at once, each shifted by its own number of bits?"""
+    return bool(llvm.get_host_cpu_features().get("avx2"))
+
+
+def optimise(module: Any, machine: Any, level: int) -> None:
+    """Let LLVM do what it can for a module's speed."""
+    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=level))
+    builder.getModulePassManager().run(module, builder)
+
+
 def native_code(text: str) -> bytes:
     """The object code of a module's text."""
     return run_compilation(generate_code, text)
@@ -110,8 +123,7 @@ def generate_code(text: str) -> bytes:
         raise CannotCompile(
             "the compiler made a mistake ({problem})", problem=str(error).splitlines()[0][:100]
         ) from None
-    builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=2))
-    builder.getModulePassManager().run(parsed, builder)
+    optimise(parsed, machine, 2)
     code: bytes = machine.emit_object(parsed)
     missing = missing_symbols(code)
     if missing:

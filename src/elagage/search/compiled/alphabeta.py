@@ -32,17 +32,17 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: int, beta: int, workspac
     """The value for the player to move, fail-soft."""
     poke(workspace, NODES, peek(workspace, NODES) + 1)
 
-    # Step 1. A leaf: the game has ended, or the depth is used up.
+    # Step 1. A leaf: the depth is used up, or the game has ended and offers no move (seen after step 5).
     player = game.player(state)
     sign = 1 if player == MAX else -1
-    if game.over(state):
-        return sign * whole(game.final(state) * game.engine_scale)
-    if depth <= 0:
+    if depth <= 0 and not game.over(state):
         return sign * min(max(whole(game.heuristic(state) * game.engine_scale), -LIMIT), LIMIT)
 
     # Step 5. Look at the moves one by one; window and value change their signs where the turn passes.
     best = -INFINITE
+    none = True
     for move in game.moves(state):
+        none = False
         child = game.same_state(game.play(state, move))
         if game.player(child) == player:
             value = alphabeta(game, child, depth - 1, alpha, beta, workspace)
@@ -58,4 +58,4 @@ def alphabeta(game: Any, state: Any, depth: int, alpha: int, beta: int, workspac
                 break
 
     # Step 7. The best value is the node's.
-    return best
+    return sign * whole(game.final(state) * game.engine_scale) if none else best

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time as clock_time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import Linked, compile_kernel, link_rules, retry_wider
@@ -31,28 +31,36 @@ from elagage.search.compiled.workspace import (
     UNFIT,
     WIDTH,
 )
-from elagage.solvers.exact.exact_kernel import (
+from elagage.solvers.exact.exact_kernel import solve_list, solve_root
+from elagage.solvers.exact.exact_workspace import (
     AGES,
     ENTRIES,
     HIGH,
     LINE,
     LINE_WANTED,
+    LITTLE,
     LOW,
     NO_MOVE,
     PLIES,
+    ROOM,
     TOO_LONG,
     count_exact_words,
-    solve_root,
 )
 
 __all__ = ["Exact"]
 
-FEW = 1 << 12
+Answer = TypeVar("Answer")
+
+FEW = 1 << 16
 """Buckets of the first table: a position that is soon solved does not wait for a large one."""
 COUNTERS = (NODES, LEAVES, HITS)
 GROWTH = 16
-CROWDED = 2
-"""Positions that are looked at for each bucket before the table grows."""
+CROWDED, FULL = 1, 8
+"""Positions that are looked at for each bucket before the table grows: between two windows, and in the midst of one."""
+LOOKED_UP = 25
+"""Looking a position up costs as much as searching so many, for each word of its key beyond the first (measured with
+Othello, which has three; with Connect 4, which has one, it always pays).
+"""
 
 
 class Exact:
@@ -88,13 +96,21 @@ class Exact:
         """The value of a position, with all its best moves (all moves if ``every_move``);
         OutOfNodes if ``nodes`` are not enough.
         """
+        return self.ask_core(lambda core: solve_position(core, state, every_move, nodes, on_info, stop))
 
-        def attempt(widen: int) -> Result[Any]:
+    def scores(self, states: Sequence[Any], *, stop: Callable[[], bool] | None = None) -> list[Score]:
+        """The exact scores of many positions, with nothing else: those that take little work in one native call."""
+        return self.ask_core(lambda core: score_positions(core, states, stop))
+
+    def ask_core(self, ask: Callable[[Core], Answer]) -> Answer:
+        """What is found with cells that are wide enough, and room for all moves."""
+
+        def attempt(widen: int) -> Answer:
             if self.core is None or widen != self.core.widen:
                 self.core = Core(self.game, self.threads, self.memory, widen, self.on_wait)
             while True:
                 try:
-                    return solve_position(self.core, state, every_move, nodes, on_info, stop)
+                    return ask(self.core)
                 except TooWide:
                     self.core.widen_moves()
 
@@ -111,6 +127,7 @@ class Core:
         self.linked: Linked = link_rules(game, widen)
         self.scores = EngineScores(game, self.linked, 0 if game.margins else DISTANCE)
         self.words = self.linked.key_words
+        self.little = LOOKED_UP * (self.words - 1)
         self.most = max(1, int(memory * 1_000_000) // (8 * ENTRIES * (self.words + 1)))
         self.age = 0
         self.jobs: list[Job] = []
@@ -141,6 +158,38 @@ class Core:
         """What ``solve_root`` is called with."""
         memories = workspace, self.table, self.buckets, self.words, self.shared
         return (self.linked.handle, low, high, guess, ply, *memories)
+
+    def run_list(self, states: Sequence[Any], watch: SearchClock) -> list[tuple[int, int, int]]:
+        """Between which numbers the values of states lie for their movers, nothing of one remembered for the next, and
+        how many positions each took; none of them more than are looked at before the table grows.
+        """
+        found: list[tuple[int, int, int]] = []
+        workspace, compiled = self.workspaces[0], self.linked.compiled
+        for start in range(0, len(states), AGES // 2):
+            if self.age >= AGES // 2:
+                self.age = 0
+                self.set_up(self.buckets)
+                workspace = self.workspaces[0]
+            flat = [self.linked.flatten(state) for state in states[start : start + AGES // 2]]
+            stride, count = len(flat[0]), len(flat)
+            given, answers = new_words(stride * count, compiled), new_words(3 * count, compiled)
+            for number, words in enumerate(flat):
+                given[number * stride : (number + 1) * stride] = words
+            self.shared[SHARED_STOP], workspace[OVERFLOW], workspace[LITTLE] = 0, 0, self.little
+            workspace[AGE], workspace[NODE_LIMIT], workspace[ROOM] = self.age, FULL * self.buckets, 0
+            memories = workspace, self.table, self.buckets, self.words, self.shared
+            call = self.linked.handle, count, given, stride, answers, *memories
+            if compiled:
+                compile_kernel(self.linked, solve_list, call, None)
+            halt = self.shared, SHARED_STOP
+            self.jobs = [Job(solve_list, call, halt, flat, new_bell())]
+            run_race(self.jobs, halt, watch.patience, watch.is_over)
+            self.age = int(workspace[AGE])
+            self.check_workspaces()
+            if watch.is_over():
+                raise Interrupted
+            found += [(int(answers[i]), int(answers[i + 1]), int(answers[i + 2])) for i in range(0, 3 * count, 3)]
+        return found
 
     def begin(self) -> None:
         """Count anew."""
@@ -196,7 +245,7 @@ class Core:
         not enough. Interrupted if somebody wants to stop. The table grows on the way.
         """
         while True:
-            room = CROWDED * self.buckets if self.buckets < self.most else None
+            room = FULL * self.buckets if self.buckets < self.most else None
             left = None if nodes is None else nodes - self.count_nodes()
             if left is not None and left <= 0:
                 return low, high
@@ -222,11 +271,21 @@ class Core:
                 workspace[ROOT + number] = word
             workspace[STOPPED], workspace[LOOK], workspace[OVERFLOW] = 0, 0, 0
             workspace[AGE], workspace[NODE_LIMIT] = self.age, max(1, limit // self.threads)
+            workspace[LITTLE] = self.little
+            workspace[ROOM] = CROWDED * self.buckets // self.threads if self.buckets < self.most else 0
             workspace[LOW], workspace[HIGH], workspace[LINE_WANTED], workspace[LINE] = low, high, int(line), 0
         bell, halt = new_bell(), (self.shared, SHARED_STOP)
         calls = [self.arguments(workspace, low, high, guess, ply) for workspace in self.workspaces]
         self.jobs = [Job(solve_root, call, halt, words, bell) for call in calls]
         run_race(self.jobs, halt, watch.patience, watch.is_over)
+        self.check_workspaces()
+        return (
+            max(int(workspace[LOW]) for workspace in self.workspaces),
+            min(int(workspace[HIGH]) for workspace in self.workspaces),
+        )
+
+    def check_workspaces(self) -> None:
+        """Was there room for all moves and lines, and is every score held? Raises what says it was not."""
         if any(workspace[OVERFLOW] == TOO_LONG for workspace in self.workspaces):
             raise SearchError(
                 "The game may last longer than {plies} plies, which is too long for alpha-beta to the end.", plies=PLIES
@@ -235,10 +294,6 @@ class Core:
             raise TooWide
         if any(workspace[UNFIT] or workspace[ROUNDED] for workspace in self.workspaces):
             raise UnheldScore
-        return (
-            max(int(workspace[LOW]) for workspace in self.workspaces),
-            min(int(workspace[HIGH]) for workspace in self.workspaces),
-        )
 
 
 def solve_position(
@@ -296,6 +351,24 @@ def solve_position(
         moves=moves,
         algorithm="alphabeta",
     )
+
+
+def score_positions(core: Core, states: Sequence[Any], stop: Callable[[], bool] | None) -> list[Score]:
+    """The exact scores of positions."""
+    core.begin()
+    watch = SearchClock(Limits(), clock_time.perf_counter(), stop)
+    scores = []
+    try:
+        for state, (low, high, _nodes) in zip(states, core.run_list(states, watch), strict=True):
+            value = low
+            if low < high:
+                core.forget()
+                value, _same = core.find(state, low, high, 0, 0, watch, None)
+            sign = 1 if core.game.player(state) == MAX else -1
+            scores.append(core.scores.score(sign * value, True, PLIES)[0])
+    except Interrupted:
+        raise Stopped("The solver was stopped before it had an answer.") from None
+    return scores
 
 
 def tell_progress(

@@ -8,8 +8,6 @@ Values are the engine's integers (``search/compiled/features.py``) for the mover
 less the plies that it takes from the root; where scores are margins, WIN and the margin in steps of STEP, whatever the
 distance. A null window just below WIN - n asks: can the mover win within n plies? No line of more than n plies is
 looked at then, since nobody wins sooner than with the next move.
-
-    data of an entry   value (32 bits) | age (12) | effort (6) | move's number (12) | bound (2)
 """
 
 from __future__ import annotations
@@ -18,35 +16,45 @@ from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import high_part, mix, peek, poke
-from elagage.result import MAX, WIN
-from elagage.search.compiled.features import DISTANCE, INFINITE, LIMIT, MOST_MARGIN, STEP, WON
+from elagage.result import MAX
+from elagage.search.compiled.features import DISTANCE, INFINITE
 from elagage.search.compiled.quiescence import evaluate_end, look_up
-from elagage.search.compiled.workspace import AGE, HITS, LEAVES, LOOK, NODE_LIMIT, NODES, OVERFLOW, ROOT, STOPPED, WIDTH
+from elagage.search.compiled.workspace import (
+    AGE,
+    HITS,
+    LEAVES,
+    LOOK,
+    NODE_LIMIT,
+    NODES,
+    OVERFLOW,
+    ROOT,
+    SHARED_STOP,
+    STOPPED,
+    WIDTH,
+)
+from elagage.solvers.exact.exact_moves import gather_candidates, sort_candidates
+from elagage.solvers.exact.exact_values import margin_of, next_distance, number_of, shift_distance, value_bounds
+from elagage.solvers.exact.exact_workspace import (
+    ENTRIES,
+    EXACT,
+    HIGH,
+    LINE,
+    LINE_WANTED,
+    LITTLE,
+    LOW,
+    LOWER,
+    MOVES,
+    MUCH,
+    NO_MOVE,
+    PLIES,
+    ROOM,
+    TOO_LONG,
+    UNKNOWN_WORK,
+    UPPER,
+    WORK,
+)  # fmt: skip
 
-__all__ = [
-    "AGES", "ENTRIES", "HIGH", "LINE", "LINE_WANTED", "LOW", "NO_MOVE", "PLIES", "TOO_LONG", "count_exact_words",
-    "solve_root",
-]  # fmt: skip
-
-PLIES = 512
-"""The longest line."""
-LOW, HIGH, LINE_WANTED = 24, 25, 26
-"""Where a workspace keeps what is known of the root's value, and whether a line is wanted."""
-LINE = 64
-MOVES = LINE + PLIES
-"""Where the line begins, as numbers of moves + 1, 0 at its end; and the moves of each ply."""
-TOO_MANY, TOO_LONG = 1, 2
-"""What there was no room for: the moves of a position, or a line."""
-ENTRIES = 2
-"""Entries of a bucket: in the first stays what took most work, the second is always replaced."""
-UPPER, LOWER, EXACT = 1, 2, 3
-NO_MOVE = 4095
-AGES = 4096
-
-
-def count_exact_words(width: int) -> int:
-    """How many words a workspace has for positions of at most ``width`` moves."""
-    return MOVES + PLIES * 2 * width
+__all__ = ["solve_list", "solve_root"]
 
 
 @entry(knowing=True)
@@ -69,11 +77,71 @@ def solve_root(
     workspace.
     """
     state = game.unpack_state(workspace, ROOT)
+    low = find_value(game, state, low, high, guess, ply, workspace, table, buckets, words, shared)
+    if low == peek(workspace, HIGH) and peek(workspace, LINE_WANTED) != 0:
+        poke(workspace, NODE_LIMIT, 0)
+        walk_line(game, state, low, ply, workspace, table, buckets, words, shared)
+    return low
+
+
+@entry(knowing=True)
+def solve_list(
+    game: Any,
+    count: int,
+    states: Any,
+    stride: int,
+    answers: Any,
+    workspace: Any,
+    table: Any,
+    buckets: int,
+    words: int,
+    shared: Any,
+) -> int:
+    """Solve states one after the other, nothing of one remembered for the next; how many it came to.
+
+    Each answer is two numbers between which the value lies for the mover (the same one twice, unless the workspace's
+    limit was met) and how many positions were looked at.
+    """
+    number = 0
+    while number < count and peek(shared, SHARED_STOP) == 0 and peek(workspace, OVERFLOW) == 0:
+        state = game.unpack_state(states, number * stride)
+        poke(workspace, NODES, 0)
+        poke(workspace, STOPPED, 0)
+        poke(workspace, LOOK, 0)
+        poke(workspace, AGE, peek(workspace, AGE) + 1)
+        find_value(game, state, -INFINITE, INFINITE, 0, 0, workspace, table, buckets, words, shared)
+        poke(answers, 3 * number, peek(workspace, LOW))
+        poke(answers, 3 * number + 1, peek(workspace, HIGH))
+        poke(answers, 3 * number + 2, peek(workspace, NODES))
+        number += 1
+    return number
+
+
+@kernel
+def find_value(
+    game: Any,
+    state: Any,
+    low: int,
+    high: int,
+    guess: int,
+    ply: int,
+    workspace: Any,
+    table: Any,
+    buckets: int,
+    words: int,
+    shared: Any,
+) -> int:
+    """The value of a state, which lies from ``low`` to ``high``, by null windows; the workspace says between which
+    numbers it is known to lie, should it have been stopped.
+    """
     if not game.over(state):
         player = game.player(state)
-        low = max(low, -most_value(game, state, 1 - player, ply))
-        high = min(high, most_value(game, state, player, ply))
+        least, most = value_bounds(game, state, player, ply)
+        low = max(low, least)
+        high = min(high, most)
     step = 1
+    for number in range(PLIES):
+        poke(workspace, WORK + number, UNKNOWN_WORK)
     poke(workspace, LOW, low)
     poke(workspace, HIGH, high)
     while low < high:
@@ -94,9 +162,8 @@ def solve_root(
         step *= 2
         poke(workspace, LOW, low)
         poke(workspace, HIGH, high)
-    if low == high and peek(workspace, LINE_WANTED) != 0:
-        poke(workspace, NODE_LIMIT, 0)
-        walk_line(game, state, low, ply, workspace, table, buckets, words, shared)
+        if 0 < peek(workspace, ROOM) < peek(workspace, NODES):
+            break
     return low
 
 
@@ -149,127 +216,6 @@ def walk_line(
 
 
 @kernel
-def margin_of(game: Any, number: int) -> int:
-    """The margin in one of the engine's numbers; of an amount, the number itself."""
-    if game.payoffs:
-        return number
-    if number >= WON:
-        return (number - WIN) // STEP
-    if number <= -WON:
-        return -((-number - WIN) // STEP)
-    return 0
-
-
-@kernel
-def number_of(game: Any, margin: int) -> int:
-    """The engine's number of a margin."""
-    if game.payoffs or margin == 0:
-        return margin
-    return WIN + margin * STEP if margin > 0 else margin * STEP - WIN
-
-
-@kernel
-def shift_distance(game: Any, number: int, plies: int) -> int:
-    """The engine's number of a win or a loss so many plies later, where distances count; else the number itself."""
-    if game.margins or game.payoffs:
-        return number
-    if number >= WON:
-        return number - plies
-    return number + plies if number <= -WON else number
-
-
-@kernel
-def next_distance(low: int, high: int) -> int:
-    """The null window that is asked next, where a value is a distance: two plies beyond the soonest loss or win."""
-    lost = low + WIN + 2
-    won = WIN - high + 2
-    middle = (low + high) >> 1
-    if low <= -WON and high >= WON:
-        middle = lost - WIN if lost <= won else WIN - won - 1
-        if min(lost, won) > PLIES:
-            middle = 0
-    elif low <= -WON:
-        if high > -WON and lost > PLIES:
-            middle = -1
-        elif high > -WON or lost - WIN < high:
-            middle = lost - WIN
-    elif high >= WON:
-        if low < WON and won > PLIES:
-            middle = 0
-        elif low < WON or WIN - won - 1 >= low:
-            middle = WIN - won - 1
-    return min(max(middle, low), high - 1)
-
-
-@kernel
-def most_value(game: Any, state: Any, player: int, ply: int) -> int:
-    """What the value for a player is at most, without a search: what the rules say, and nobody wins sooner than with
-    the next move.
-    """
-    high = INFINITE
-    if game.has_bounds:
-        for_max = game.bounds(state)
-        score = for_max[1] if player == MAX else -for_max[0]
-        if game.payoffs:
-            if abs(score) * game.engine_scale < LIMIT:
-                high = int(score * game.engine_scale // 1) + 1
-        elif game.margins:
-            if abs(score) < MOST_MARGIN:
-                high = number_of(game, int(score // 1))
-        elif score < 0:
-            high = -WON
-        elif score == 0:
-            high = 0
-    if not game.margins and not game.payoffs:
-        plies = 1
-        if game.has_soonest:
-            for_both = game.soonest(state)
-            plies = for_both[0] if player == MAX else for_both[1]
-        high = min(high, WIN - ply - plies)
-    return high
-
-
-@kernel(keeps=True)
-def gather_candidates(game: Any, state: Any, ply: int, workspace: Any) -> int:
-    """Write the candidates of a ply; how many there are."""
-    width = peek(workspace, WIDTH)
-    at = MOVES + ply * 2 * width
-    count = 0
-    for move in game.candidates(state):
-        if count >= width:
-            poke(workspace, OVERFLOW, TOO_MANY)
-            poke(workspace, STOPPED, 1)
-            return count
-        poke(workspace, at + count, move)
-        count += 1
-    return count
-
-
-@kernel
-def sort_candidates(game: Any, state: Any, ply: int, count: int, first: int, workspace: Any) -> None:
-    """Put the most promising first; of equals the one that was offered first."""
-    width = peek(workspace, WIDTH)
-    at = MOVES + ply * 2 * width
-    number = 0
-    while number < count:
-        move = peek(workspace, at + number)
-        promise = 0
-        if game.has_solver_order:
-            promise = int(game.solver_order(state, move)) << 12
-        if number == first:
-            promise = 1 << 62
-        promise += NO_MOVE - number
-        place = number
-        while place > 0 and peek(workspace, at + width + place - 1) < promise:
-            poke(workspace, at + place, peek(workspace, at + place - 1))
-            poke(workspace, at + width + place, peek(workspace, at + width + place - 1))
-            place -= 1
-        poke(workspace, at + place, move)
-        poke(workspace, at + width + place, promise)
-        number += 1
-
-
-@kernel
 def solve_node(
     game: Any,
     state: Any,
@@ -295,9 +241,26 @@ def solve_node(
             if peek(workspace, STOPPED) != 0:
                 return 0
 
-        # Step 1. An end.
+        # Step 1. What is known without a search. Where scores are margins it holds at an end too.
         player = game.player(state)
-        if game.over(state):
+        sized = game.margins or game.payoffs
+        if game.has_bounds and sized:
+            low, high = value_bounds(game, state, player, ply)
+            if high <= alpha:
+                return turn * high
+            if low >= beta or low == high:
+                return turn * low
+            alpha = max(alpha, low)
+            beta = min(beta, high)
+
+        # Step 2. An end.
+        if game.has_over:
+            count = 0 if game.over(state) else 1
+        else:
+            count = gather_candidates(game, state, ply, workspace)
+            if peek(workspace, STOPPED) != 0:
+                return 0
+        if count == 0:
             poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
             value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
             return turn * value if player == MAX else -turn * value
@@ -305,23 +268,22 @@ def solve_node(
             poke(workspace, OVERFLOW, TOO_LONG)
             poke(workspace, STOPPED, 1)
             return 0
-
-        # Step 2. What is known without a search.
-        high = most_value(game, state, player, ply)
-        if high <= alpha:
-            return turn * high
-        low = -most_value(game, state, 1 - player, ply)
-        if low >= beta:
-            return turn * low
-        alpha = max(alpha, low)
-        beta = min(beta, high)
-        if alpha >= beta:
-            return turn * alpha
+        if not sized:
+            low, high = value_bounds(game, state, player, ply)
+            if high <= alpha:
+                return turn * high
+            if low >= beta:
+                return turn * low
+            alpha = max(alpha, low)
+            beta = min(beta, high)
+            if alpha >= beta:
+                return turn * alpha
 
         # Step 3. The moves among which a best one is. Where there is one only it is played at once.
-        count = gather_candidates(game, state, ply, workspace)
-        if peek(workspace, STOPPED) != 0:
-            return 0
+        if game.has_over:
+            count = gather_candidates(game, state, ply, workspace)
+            if peek(workspace, STOPPED) != 0:
+                return 0
         if count != 1:
             break
         state = game.same_state(game.play(state, peek(workspace, MOVES + ply * 2 * peek(workspace, WIDTH))))
@@ -330,7 +292,14 @@ def solve_node(
             alpha, beta = -beta, -alpha
         ply += 1
 
-    # Step 4. Is the answer remembered?
+    # Step 4. Where little work is left it is done at once.
+    usual = peek(workspace, WORK + ply)
+    if usual < 16 * peek(workspace, LITTLE):
+        value = finish_node(game, state, alpha, beta, ply, begun + MUCH, workspace, table, buckets, words, shared)
+        poke(workspace, WORK + ply, usual + (peek(workspace, NODES) - begun) - (usual >> 4))
+        return turn * value
+
+    # Step 5. Is the answer remembered?
     key = game.key(state)
     at = high_part(mix(game.hash_state(key), 0), buckets) * ENTRIES * (words + 1)
     age = peek(workspace, AGE)
@@ -349,7 +318,7 @@ def solve_node(
             break
         place += words + 1
 
-    # Step 5. The most promising move first.
+    # Step 6. The most promising move first.
     sort_candidates(game, state, ply, count, first, workspace)
     width = peek(workspace, WIDTH)
     moves = MOVES + ply * 2 * width
@@ -371,17 +340,18 @@ def solve_node(
             best = value
             best_number = NO_MOVE - (peek(workspace, moves + width + number) & NO_MOVE)
 
-            # Step 6. Has the value met the other player's bound? Then the rest can't matter.
+            # Step 7. Has the value met the other player's bound? Then the rest can't matter.
             if best >= beta:
                 break
             alpha = max(alpha, best)
         number += 1
 
-    # Step 7. Remember the answer.
+    # Step 8. Remember the answer.
+    work = peek(workspace, NODES) - begun
+    poke(workspace, WORK + ply, usual + work - (usual >> 4))
     bound = LOWER if best >= beta else UPPER if best <= bottom else EXACT
     kept = shift_distance(game, best, -ply)
     effort = 0
-    work = peek(workspace, NODES) - begun
     while work > 0:
         work = work >> 1
         effort += 1
@@ -393,3 +363,74 @@ def solve_node(
     game.save_entry(key, table, at, data)
     poke(table, at + words, data)
     return turn * best
+
+
+@kernel
+def finish_node(
+    game: Any,
+    state: Any,
+    alpha: int,
+    beta: int,
+    ply: int,
+    most: int,
+    workspace: Any,
+    table: Any,
+    buckets: int,
+    words: int,
+    shared: Any,
+) -> int:
+    """The same where little work is left: candidates in their own order, and nothing is remembered. After ``most``
+    positions it turns out to be much.
+    """
+    begun = peek(workspace, NODES) + 1
+    if begun > most:
+        return solve_node(game, state, alpha, beta, ply, workspace, table, buckets, words, shared)
+    poke(workspace, NODES, begun)
+    if begun >= peek(workspace, LOOK):
+        look_up(workspace, shared, begun)
+        if peek(workspace, STOPPED) != 0:
+            return 0
+    player = game.player(state)
+    sized = game.margins or game.payoffs
+    if game.has_bounds and sized:
+        low, high = value_bounds(game, state, player, ply)
+        if high <= alpha:
+            return high
+        if low >= beta or low == high:
+            return low
+        alpha = max(alpha, low)
+        beta = min(beta, high)
+    if game.has_over and game.over(state):
+        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+        value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
+        return value if player == MAX else -value
+    if not sized and game.has_over:
+        low, high = value_bounds(game, state, player, ply)
+        if high <= alpha:
+            return high
+        if low >= beta:
+            return low
+        alpha = max(alpha, low)
+        beta = min(beta, high)
+        if alpha >= beta:
+            return alpha
+    best = -INFINITE
+    for move in game.candidates(state):
+        child = game.same_state(game.play(state, move))
+        same = game.player(child) == player
+        low = alpha if same else -beta
+        high = beta if same else -alpha
+        value = finish_node(game, child, low, high, ply + 1, most, workspace, table, buckets, words, shared)
+        if not same:
+            value = -value
+        if value > best:
+            best = value
+            if best > alpha:
+                alpha = best
+                if best >= beta:
+                    break
+    if best == -INFINITE:
+        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+        value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
+        return value if player == MAX else -value
+    return best

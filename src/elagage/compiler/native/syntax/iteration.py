@@ -166,7 +166,8 @@ class Iteration(Loops):
 
             self.count_up(f"{key} dict", length, check_element)
             return
-        self.count_up(f"{key} sequence", length, lambda index: body(self.element(kind, pointer, index)))
+        known = len(value.const) if isinstance(value.const, tuple) else value.length
+        self.count_up(f"{key} sequence", length, lambda index: body(self.element(kind, pointer, index)), known)
 
     def keys_of_functions(self, value: Value) -> Value:
         """The keys of a constant dict that holds functions; other values as they are."""

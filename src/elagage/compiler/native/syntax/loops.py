@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable
 from typing import Any
 
+from elagage.compiler.native.native_game import has_lanes
 from elagage.compiler.native.value_types import (
     Clash,
     Type,
@@ -16,6 +18,19 @@ from elagage.compiler.native.values.mixed import Mixed
 from elagage.i18n import Message
 
 __all__ = ["Loops"]
+
+LANES = 4
+"""Words that are calculated with at once."""
+SIDE_BY_SIDE = (
+    '!{!"llvm.loop.unroll.disable"}, !{!"llvm.loop.vectorize.enable", i1 true}, '
+    f'!{{!"llvm.loop.vectorize.width", i32 {LANES}}}'
+)
+CALCULATES = re.compile(
+    r"\w+:|  br label %\w+|  br i1 %\w+, label %(?!fail)\w+, label %(?!fail)\w+|  store \S+ \S+, ptr %p\d+"
+    r"|  %\w+ = (load|and|or|xor|shl|ashr|add|sub|mul|icmp|select|getelementptr|extractvalue|insertvalue) .*"
+    r"|  %\w+ = call i64 @llvm\.(ctlz|ctpop)\.i64\(.*"
+)
+"""A line that only calculates, and can't fail."""
 
 
 class Loops(Mixed):
@@ -29,10 +44,15 @@ class Loops(Mixed):
         self.deferred: dict[str, ast.expr] = {}
 
     def loop(
-        self, key: str, test: Callable[[], str | None], body: Callable[[], None], step: Callable[[], None]
+        self,
+        key: str,
+        test: Callable[[], str | None],
+        body: Callable[[], None],
+        step: Callable[[], None],
+        lanes: bool = False,
     ) -> None:
         """A loop: ``test`` gives the condition to go on, None if it always does; ``step`` is done after each turn,
-        however it ended.
+        however it ended; ``lanes``: its turns are few and may be taken side by side.
 
         What a variable holds at its head must hold at its end too: the loop is written again, with wider variables,
         until it does.
@@ -59,7 +79,7 @@ class Loops(Mixed):
             if self.dead or self.is_settled(entry, heads, held):
                 if not self.dead:
                     self.carry(self.variables, heads)
-                    self.go(head)
+                    self.go_back(head, lanes)
                 self.meet(exits)
                 return
             del self.lines[mark[0] :], self.tail[mark[1] :]
@@ -116,11 +136,13 @@ class Loops(Mixed):
         except Clash:
             return None
 
-    def count_up(self, key: str, length: str, body: Callable[[str], None]) -> None:
-        """A loop over the indices below a length."""
-        self.count_below(key, lambda: length, body)
+    def count_up(self, key: str, length: str, body: Callable[[str], None], known: int | None = None) -> None:
+        """A loop over the indices below a length; ``known``: that length as a number."""
+        self.count_below(key, lambda: length, body, known)
 
-    def count_below(self, key: str, limit: Callable[[], str], body: Callable[[str], None]) -> None:
+    def count_below(
+        self, key: str, limit: Callable[[], str], body: Callable[[str], None], known: int | None = None
+    ) -> None:
         """The same where the length is asked for at each turn."""
         place = self.place_for("i64")
         self.out(f"store i64 0, ptr {place}")
@@ -134,4 +156,16 @@ class Loops(Mixed):
             now = self.let(f"load i64, ptr {place}")
             self.out(f"store i64 {self.let(f'add i64 {now}, 1')}, ptr {place}")
 
-        self.loop(key, test, lambda: body(at[0]), step)
+        self.loop(key, test, lambda: body(at[0]), step, known is not None and known % LANES == 0)
+
+    def go_back(self, head: str, lanes: bool) -> None:
+        """Jump to the head of a loop. Its turns are taken side by side if ``lanes`` and if each does nothing but
+        calculate.
+        """
+        start = self.lines.index(f"{head}:")
+        if lanes and has_lanes() and all(CALCULATES.fullmatch(line) for line in self.lines[start:]):
+            number = len(self.module.helpers) + 1000
+            self.module.helpers[f"loop {number}"] = f"!{number} = distinct !{{!{number}, {SIDE_BY_SIDE}}}"
+            self.out(f"br label %{head}, !llvm.loop !{number}")
+        else:
+            self.go(head)

@@ -7,6 +7,7 @@ import ast
 from elagage.compiler.native.module import Module, Specialised
 from elagage.compiler.native.syntax.statements import GIVE_MARK
 from elagage.compiler.native.syntax.variants import FunctionWriter
+from elagage.compiler.native.value_types import Int
 from elagage.compiler.native.values.builder import Value
 
 __all__ = ["GIVE_MARK", "TAKE_MARK", "write_function"]
@@ -46,5 +47,38 @@ def write_function(module: Module, spec: Specialised) -> str:
     if spec.recursive != was_recursive:
         module.changed = True
     texts = "".join(f", {parameter}" for parameter in parameters)
-    head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr noalias nocapture %out) {{"
-    return "\n".join([head, *builder.places, *builder.lines, *builder.tail, "}"])
+    head = f"define internal i32 {spec.name}(ptr %c{texts}, ptr noalias nocapture %out) "
+    if spec.recursive and isinstance(spec.answer, Int):
+        return head + answer_in_registers(spec.name, texts, [*builder.places, *builder.lines, *builder.tail], builder)
+    return "\n".join([head + "{", *builder.places, *builder.lines, *builder.tail, "}"])
+
+
+def answer_in_registers(name: str, parameters: str, body: list[str], builder: FunctionWriter) -> str:
+    """The rest of a function that calls itself and answers with an int: another one gives back error and answer in two
+    registers, and this one, which is written into its callers, puts the answer where they want it.
+    """
+    both = f"{{i32, {builder.whole}}}"
+    lines = []
+    for number, line in enumerate(body):
+        if not line.startswith("  ret i32 "):
+            lines.append(line)
+            continue
+        lines += [
+            f"  %answer{number} = load {builder.whole}, ptr %out",
+            f"  %both{number} = insertvalue {both} undef, i32 {line.removeprefix('  ret i32 ')}, 0",
+            f"  %all{number} = insertvalue {both} %both{number}, {builder.whole} %answer{number}, 1",
+            f"  ret {both} %all{number}",
+        ]
+    return "\n".join([
+        "alwaysinline {",
+        f"  %both = call {both} {name}.inside(ptr %c{parameters})",
+        f"  %answer = extractvalue {both} %both, 1",
+        f"  store {builder.whole} %answer, ptr %out",
+        f"  %error = extractvalue {both} %both, 0",
+        "  ret i32 %error",
+        "}",
+        f"define internal {both} {name}.inside(ptr %c{parameters}) {{",
+        f"  %out = alloca {builder.whole}",
+        *lines,
+        "}",
+    ])  # fmt: skip

@@ -137,8 +137,19 @@ class Containers(KernelCalls):
             if not is_int_like(index.kind if not isinstance(index.kind, Maybe) else index.kind.item):
                 raise self.refuse_value(index, "[]")
             pointer, length = self.span(value)
-            return self.element(kind, pointer, self.place_of_index(index, length))
+            return self.row_of(value, self.element(kind, pointer, self.place_of_index(index, length)))
         raise self.refuse_value(value, "[]")
+
+    def row_of(self, table: Value, row: Value) -> Value:
+        """An element of a sequence; of a known table whose rows have one length, with that length."""
+        if not isinstance(row.kind, Seq) or not isinstance(table.const, tuple | list):
+            return row
+        lengths = {len(part) if isinstance(part, tuple) else None for part in table.const}
+        (length, *others) = lengths
+        if others or length is None:
+            return row
+        known = self.pair(row.kind, self.word(row, 0), str(length))
+        return Value(known.kind, known.ref, length=length)
 
     def groups_of(self, fields: tuple[Type, ...]) -> list[list[int]]:
         """The numbers of fields that one type can hold, group by group, the largest group first."""

@@ -63,11 +63,14 @@ class Unreached(Exception):
 
 @dataclass(frozen=True)
 class Value:
-    """A value in the text: its type, what to write for it, and the Python object it is where that is known."""
+    """A value in the text: its type, what to write for it, the Python object it is where that is known, and of a
+    sequence how many elements it has where only that is.
+    """
 
     kind: Type
     ref: str
     const: Any = UNKNOWN
+    length: int | None = None
 
 
 @dataclass(frozen=True)
