@@ -323,3 +323,17 @@ def test_a_root_holds_its_memory():
     del words
     gc.collect()
     assert arena() is None
+
+
+def test_a_worker_can_import_after_an_import_was_interrupted():
+    """Ctrl-C at the wrong moment leaves Python's lock of all imports with the thread that was interrupted."""
+    text = (
+        "import _imp, sys\n"
+        "from elagage.compiler.workers import run_job\n"
+        "_imp.acquire_lock()\n"
+        "_imp.acquire_lock()\n"
+        "print(run_job(lambda: __import__('colorsys').__name__))\n"
+        "print(_imp.lock_held())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.split() == ["colorsys", "False"]

@@ -18,6 +18,7 @@ lock an interrupted caller would keep for ever.
 
 from __future__ import annotations
 
+import _imp
 import _thread
 import atexit
 import os
@@ -95,6 +96,7 @@ class Job:
         """Give it to a worker."""
         if CLOSING:
             leave_quickly()
+        free_imports()
         try:
             inbox = IDLE.pop()
         except IndexError:
@@ -179,6 +181,17 @@ def begin_worker(job: Job) -> None:
         raise
     finally:
         threading.stack_size(before)
+
+
+def free_imports() -> None:
+    """Give back the lock of all imports, should this thread hold it.
+
+    Python holds it during a few steps of its own, from which nobody can call us. But Ctrl-C between two of them leaves
+    it taken for ever, and a worker that has to import something would wait as long.
+    """
+    with suppress(RuntimeError):  # another thread's, which gives it back
+        while _imp.lock_held():
+            _imp.release_lock()
 
 
 def serve(job: Job) -> None:
