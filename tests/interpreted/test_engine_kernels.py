@@ -65,16 +65,18 @@ def test_with_nothing_switched_on_it_is_alphabeta_node_for_node(game, depth):
     assert found.line == last.line
 
 
-@settings(max_examples=100)
-@given(GRAPHS, st.integers(0, 5), st.sampled_from([(-(10**6), 10**6), (-1, 2), (0, 1), (2, 5), (-4, -1)]))
-def test_the_smallest_kernel_is_alphabeta_node_for_node(game, depth, window):
-    linked, workspace = link_plain(game), new_words(ROOT + 24, False)
-    workspace[ROOT] = game.start()
-    plain = alphabeta(game, None, depth, alpha=window[0], beta=window[1], form="negamax")
-    sign = 1 if game.player(game.start()) == MAX else -1
-    low, high = sorted(sign * bound for bound in window)
-    assert sign * alphabeta_root(linked.handle, depth, low, high, workspace) == plain.value
-    assert workspace[NODES] == plain.nodes
+@pytest.mark.parametrize("window", [(-(10**6), 10**6), (-1, 2), (0, 1), (2, 5), (-4, -1)])
+def test_the_smallest_kernel_is_alphabeta_node_for_node(window):
+    for seed in range(20):
+        game = dense_graph(seed)
+        sign = 1 if game.player(game.start()) == MAX else -1
+        low, high = sorted(sign * bound for bound in window)
+        for depth in range(7):
+            workspace = new_words(ROOT + 24, False)
+            workspace[ROOT] = game.start()
+            plain = alphabeta(game, None, depth, alpha=window[0], beta=window[1], form="negamax")
+            assert sign * alphabeta_root(link_plain(game).handle, depth, low, high, workspace) == plain.value
+            assert workspace[NODES] == plain.nodes
 
 
 def count_repetitions_as_draws(game, state, depth, path=()):
