@@ -14,12 +14,12 @@ play: .venv/ready
 
 # Ten minutes on two cores, installing included. What is marked slow is left to test-all: more of the same.
 test: check
-	$(BIN)/python -m pytest -n auto -m 'not slow'
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m 'twin and not slow' tests/search tests/interpreted
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m 'not slow'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m 'twin and not slow' tests/search tests/interpreted
 
 test-all: check
-	$(BIN)/python -m pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m twin tests/search tests/interpreted
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m twin tests/search tests/interpreted
 
 check: .venv/dev
 	$(BIN)/ruff check .

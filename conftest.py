@@ -4,6 +4,7 @@ and one folder of native code.
 
 from __future__ import annotations
 
+import gc
 import os
 from pathlib import Path
 
@@ -15,6 +16,16 @@ from _pytest.doctest import DoctestItem
 
 from elagage.i18n import set_language
 
+LONGEST = (
+    "test_find_path.py", "test_styles.py", "test_native_attacks.py", "test_views_browser.py", "test_solvers.py",
+    "test_find_path_edges.py", "test_exact_core.py", "test_compiled_search.py", "test_compiler.py",
+    "test_student_programs.py", "test_path_proofs.py", "test_search.py", "test_arena_failures.py", "test_exact.py",
+    "test_app_browser.py", "test_cyclic_games.py", "test_solutions.py", "test_ways.py", "test_workers.py",
+    "test_people_browser.py", "test_tree_page_browser.py", "test_page_browser.py", "test_every_game.py",
+    "test_web_server.py", "test_quiz_browser.py",
+)  # fmt: skip
+"""The files that take longest begin first: a file is one process's, and all processes are to end together."""
+
 
 def pytest_collection_modifyitems(items):
     """A page in French whose examples and answers are those of the English one has been tried with it: it is slow."""
@@ -23,6 +34,14 @@ def pytest_collection_modifyitems(items):
         if item.path in pages and item.path.parent.name == "fr":
             if pages[item.path] == pages.get(item.path.parents[1] / item.path.name):
                 item.add_marker(pytest.mark.slow)
+
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+
+
+def pytest_collection_finish():
+    """What was collected stays to the end: the garbage collector need not look at it again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 def examples_of(item):

@@ -15,6 +15,7 @@ import io
 import sys
 from collections.abc import Collection, Iterable, Iterator
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -32,15 +33,23 @@ CLICK_FILES = ("core.py", "decorators.py", "exceptions.py", "formatting.py", "pa
 
 
 def collect() -> Catalog:
+    """The messages of the sources, of the scripts and of click."""
     catalogue = Catalog(project="elagage", charset="utf-8", fuzzy=False)
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((ROOT / "src").rglob("*.py"))}
-    errors = error_classes(trees.values())
-    for path, tree in trees.items():
-        for context, text, _call in find_messages(tree, errors):
-            catalogue.add(text, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=context or None)
+    for text, location, context in find_all_messages():
+        catalogue.add(text, locations=[(location, 0)], context=context or None)
+    return catalogue
+
+
+@cache
+def find_all_messages() -> list[tuple[str | tuple[str, ...], str, str]]:
+    """Each message with where it is and its context; the files are read once."""
+    found: list[tuple[str | tuple[str, ...], str, str]] = []
+    for path in list_sources():
+        for context, text, _call in find_messages(parse_source(path), find_errors()):
+            found.append((text, path.relative_to(ROOT).as_posix(), context))
     for path in sorted((ROOT / "src").rglob("*.js")):
-        for found in page_words.find_messages(path.read_text(encoding="utf-8")):
-            catalogue.add(found.id, locations=[(path.relative_to(ROOT).as_posix(), 0)], context=found.context or None)
+        words = page_words.find_messages(path.read_text(encoding="utf-8"))
+        found.extend((word.id, path.relative_to(ROOT).as_posix(), word.context) for word in words)
     import click
 
     for name in CLICK_FILES:
@@ -48,8 +57,25 @@ def collect() -> Catalog:
         for _line, message, _comments, _context in extract_from_file(
             "python", path, keywords={"_": None, "ngettext": (1, 2)}
         ):
-            catalogue.add(message, locations=[("click", 0)])
-    return catalogue
+            found.append((message, "click", ""))
+    return found
+
+
+def list_sources() -> list[Path]:
+    """The package's own files of Python."""
+    return sorted((ROOT / "src").rglob("*.py"))
+
+
+@cache
+def parse_source(path: Path) -> ast.Module:
+    """The syntax tree of a file, made once."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def find_errors() -> set[str]:
+    """The names of the package's classes whose first argument is the id of a message."""
+    return error_classes(map(parse_source, list_sources()))
 
 
 def error_classes(trees: Iterable[ast.AST]) -> set[str]:

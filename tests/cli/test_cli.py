@@ -12,6 +12,7 @@ import pytest
 from game_files import COUNT
 
 from elagage.cli.commands import ROOMS
+from elagage.trace import Trace
 
 
 @pytest.fixture
@@ -285,7 +286,8 @@ BAD = {
 
 
 @pytest.mark.parametrize("case", BAD)
-def test_bad_input_gets_one_sentence_in_both_languages_and_exit_code_2(run, files, case):
+def test_bad_input_gets_one_sentence_in_both_languages_and_exit_code_2(run, files, case, monkeypatch):
+    monkeypatch.setattr(Trace.__init__, "__defaults__", (5_000,))  # as many steps as a trace keeps
     words, expected = BAD[case]
     code, out, err = run(*(word.format(files=files) for word in words))
     assert code == 2

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from trees import COURSE, NEVER_VISITED, graphs, trees
 
 from elagage import Trace, load, search
+from elagage.cli.teaching import tree_command
 from elagage.figures.scene.shapes import Line, Polygon, Rect, Scene, Text
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import text_width
@@ -371,6 +372,7 @@ def test_options_of_figures(run, tmp_path):
 )
 def test_mistakes_are_told_in_one_sentence(run, tmp_path, monkeypatch, words, sentence):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(tree_command, "STEPS", 3_000)
     code, out, err = run("tree", *words)
     assert (code, out) == (2, "")
     assert sentence in err

@@ -21,10 +21,6 @@ from elagage.levels import check_level
 from elagage.paths.path_result import NoPath
 from elagage.web.http_errors import Refusal
 
-SOURCES = {
-    path: ast.parse(path.read_text(encoding="utf-8")) for path in sorted((catalogue.ROOT / "src/elagage").rglob("*.py"))
-}
-ERRORS = catalogue.error_classes(SOURCES.values())
 LEVEL = "There is no level {number}: levels go from 1 to {last}."
 
 
@@ -141,19 +137,19 @@ def missing_arguments(tree, errors):
                 yield f"{call.lineno}: {text}"
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", catalogue.list_sources(), ids=lambda path: path.name)
 def test_every_field_of_a_message_is_given(path):
-    assert list(missing_arguments(SOURCES[path], ERRORS)) == []
+    assert list(missing_arguments(catalogue.parse_source(path), catalogue.find_errors())) == []
 
 
 def test_the_finder_of_missing_arguments_finds():
     wrong = ast.parse('raise LoadError("no {name} in {path}", path=path)\nMessage("{n} node", "{n} nodes", count=3)')
-    assert len(list(missing_arguments(wrong, ERRORS))) == 3
+    assert len(list(missing_arguments(wrong, catalogue.find_errors()))) == 3
     right = ast.parse(
         'raise LoadError("no {name}", name=name)\nMessage("{n} node", "{n} nodes", count=3, n=3)\n'
         'Message("{x}", **known)'
     )
-    assert list(missing_arguments(right, ERRORS)) == []
+    assert list(missing_arguments(right, catalogue.find_errors())) == []
 
 
 def eager_errors(tree, errors):
@@ -170,14 +166,15 @@ def eager_errors(tree, errors):
                 yield node.lineno
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", catalogue.list_sources(), ids=lambda path: path.name)
 def test_no_error_is_given_a_text_that_is_made_already(path):
-    assert list(eager_errors(SOURCES[path], ERRORS)) == []
+    assert list(eager_errors(catalogue.parse_source(path), catalogue.find_errors())) == []
 
 
 def test_the_finder_of_eager_errors_finds():
     code = (
         'LoadError(_("no game"))\nLoadError(text.format(x=1))\nraise FileError(f"no {path}")\nNotationError(str(error))'
     )
-    assert list(eager_errors(ast.parse(code), ERRORS)) == [1, 2, 3, 4]
-    assert list(eager_errors(ast.parse('LoadError("no {x}", x=str(x))\nLoadError(none.fill(x=1))'), ERRORS)) == []
+    assert list(eager_errors(ast.parse(code), catalogue.find_errors())) == [1, 2, 3, 4]
+    late = ast.parse('LoadError("no {x}", x=str(x))\nLoadError(none.fill(x=1))')
+    assert list(eager_errors(late, catalogue.find_errors())) == []

@@ -16,11 +16,9 @@ from elagage import i18n
 from elagage.i18n import LANGUAGES, _, default_language, ngettext, set_language
 from elagage.web import page_words
 
-SOURCES = sorted((catalogue.ROOT / "src/elagage").rglob("*.py"))
+SOURCES = catalogue.list_sources()
 NATIVE = catalogue.ROOT / "src/elagage/compiler/native"
 SCRIPTS = sorted((catalogue.ROOT / "src/elagage").rglob("*.js"))
-TREES = {path: ast.parse(path.read_text(encoding="utf-8")) for path in SOURCES}
-ERRORS = catalogue.error_classes(TREES.values())
 
 
 def fields(text):
@@ -117,14 +115,14 @@ def short_texts(tree):
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_no_text_for_people_is_left_outside_the_catalogue(path):
-    tree = TREES[path]
-    found = {*prose.python_prose(tree, ERRORS), *short_texts(tree)}
+    tree = catalogue.parse_source(path)
+    found = {*prose.python_prose(tree, catalogue.find_errors()), *short_texts(tree)}
     assert sorted(f"{path.name}:{line}: {text}" for line, text in found if not allowed(path, text)) == []
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
 def test_french_is_in_the_catalogue_alone(path):
-    tree = TREES[path]
+    tree = catalogue.parse_source(path)
     found = [f"{path.name}:{line}: {text}" for line, text in prose.python_french(tree) if not allowed(path, text)]
     assert found == []
     assert [f"{path.name}:{line}" for line in prose.side_by_side(tree)] == []
@@ -137,8 +135,11 @@ def test_no_script_has_words_of_its_own(path):
 
 
 def test_every_exception_of_the_list_is_needed():
-    found = {(path.name, text) for path, tree in TREES.items() for _line, text in prose.python_prose(tree, ERRORS)}
-    found |= {(path.name, text) for path, tree in TREES.items() for _line, text in prose.python_french(tree)}
+    found = set()
+    for path in SOURCES:
+        tree = catalogue.parse_source(path)
+        texts = (*prose.python_prose(tree, catalogue.find_errors()), *prose.python_french(tree))
+        found |= {(path.name, text) for _line, text in texts}
     found |= {
         (path.name, text) for path in SCRIPTS for _line, text in prose.script_prose(path.read_text(encoding="utf-8"))
     }
@@ -179,12 +180,12 @@ PASSED = [
 
 @pytest.mark.parametrize(("code", "count"), FOUND.items())
 def test_the_finder_of_prose_finds(code, count):
-    assert len(list(prose.python_prose(ast.parse(code), ERRORS))) == count
+    assert len(list(prose.python_prose(ast.parse(code), catalogue.find_errors()))) == count
 
 
 @pytest.mark.parametrize("code", PASSED)
 def test_the_finder_of_prose_passes_over(code):
-    assert list(prose.python_prose(ast.parse(code), ERRORS)) == []
+    assert list(prose.python_prose(ast.parse(code), catalogue.find_errors())) == []
 
 
 def test_the_finder_of_short_texts_finds():

@@ -89,7 +89,7 @@ def judged_graphs(draw):
     return graph, start, goal, estimates, distance[start]
 
 
-@settings(max_examples=2000, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=500, suppress_health_check=[HealthCheck.too_slow])
 @given(judged_graphs())
 def test_optimal_with_admissible_inconsistent_heuristics(case):
     graph, start, goal, h, least = case

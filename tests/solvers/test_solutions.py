@@ -238,7 +238,7 @@ def written_at(path):
         return 0
 
 
-@pytest.mark.parametrize("times", [4, pytest.param(10, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [2, pytest.param(10, marks=pytest.mark.slow)])
 def test_killed_again_and_again_it_ends_with_the_same_bytes(tmp_path, krk, times):
     whole, path = tmp_path / "whole.sol", tmp_path / "krk.sol"
     krk.save(whole)
