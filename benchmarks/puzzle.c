@@ -1,61 +1,63 @@
-/* IDA* on the 15-puzzle with Manhattan distance, as one writes it in C: the board is changed in place, the distance follows
-   each slide, and the slide that would undo the last one is left out. Prints nodes, seconds of CPU time and the threshold.
+/* IDA* on the 15-puzzle with Manhattan distance, the quickest that we could write by hand: the board is one word, a slide is
+   tried in each of the four directions unless it undoes the last one, and what is left of the threshold follows each slide.
+   Prints nodes, seconds of CPU time and the threshold.
 
    puzzle LIMIT t0 t1 ... t15        tile t belongs in cell t, 0 is the blank                                              */
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 
-static int tiles[16], near[16][5], far[16][16];
+static signed char gain[16][4][16]; /* by blank, direction and tile: what a slide adds to g + h, 0 or 2 */
 static long nodes, limit;
-static int threshold, excess;
+static int excess;
 
-static int dive(int blank, int before, int g, int h) {
+static int dive(uint64_t board, int blank, int before, int left, int h) {
     if (++nodes > limit) return 2;
     if (h == 0) return 1;
-    for (int i = 0; near[blank][i] >= 0; i++) {
-        int cell = near[blank][i];
-        if (cell == before) continue;
-        int tile = tiles[cell], rest = h + far[tile][blank] - far[tile][cell];
-        if (g + 1 + rest > threshold) {
-            if (g + 1 + rest < excess) excess = g + 1 + rest;
-            continue;
-        }
-        tiles[blank] = tile;
-        tiles[cell] = 0;
-        int answer = dive(cell, blank, g + 1, rest);
-        if (answer) return answer;
-        tiles[cell] = tile;
-        tiles[blank] = 0;
+#define SLIDE(way, step)                                                                                               \
+    if (blank + step != before) {                                                                                      \
+        int cell = blank + step;                                                                                       \
+        uint64_t tile = board >> 4 * cell & 15;                                                                        \
+        int more = gain[blank][way][tile];                                                                             \
+        if (left >= more) {                                                                                            \
+            int answer = dive(board ^ tile << 4 * cell ^ tile << 4 * blank, cell, blank, left - more, h + more - 1);    \
+            if (answer) return answer;                                                                                 \
+        } else if (more - left < excess)                                                                               \
+            excess = more - left;                                                                                      \
     }
+    if (blank >= 4) SLIDE(0, -4)
+    if (blank & 3) SLIDE(1, -1)
+    if ((blank & 3) != 3) SLIDE(2, 1)
+    if (blank < 12) SLIDE(3, 4)
     return 0;
 }
 
+static int far(int tile, int cell) {
+    return tile == 0 ? 0 : abs(tile / 4 - cell / 4) + abs(tile % 4 - cell % 4);
+}
+
 int main(int count, char **texts) {
+    static const int steps[4] = {-4, -1, 1, 4};
     int blank = 0, h = 0;
+    uint64_t board = 0;
     if (count != 18) return 2;
     limit = atol(texts[1]);
     for (int cell = 0; cell < 16; cell++) {
-        int row = cell / 4, column = cell % 4, n = 0;
-        if (row > 0) near[cell][n++] = cell - 4;
-        if (column > 0) near[cell][n++] = cell - 1;
-        if (column < 3) near[cell][n++] = cell + 1;
-        if (row < 3) near[cell][n++] = cell + 4;
-        near[cell][n] = -1;
-        for (int tile = 1; tile < 16; tile++)
-            far[tile][cell] = abs(tile / 4 - row) + abs(tile % 4 - column);
-    }
-    for (int cell = 0; cell < 16; cell++) {
-        tiles[cell] = atoi(texts[cell + 2]);
-        if (tiles[cell] == 0) blank = cell;
-        h += far[tiles[cell]][cell];
+        int tile = atoi(texts[cell + 2]);
+        board |= (uint64_t)tile << 4 * cell;
+        if (tile == 0) blank = cell;
+        h += far(tile, cell);
+        for (int way = 0; way < 4; way++)
+            for (int other = 1; other < 16; other++)
+                gain[cell][way][other] = 1 + far(other, cell) - far(other, cell + steps[way]);
     }
     clock_t began = clock();
-    threshold = h;
+    int threshold = h;
     for (;;) {
         excess = 1000;
-        if (dive(blank, -1, 0, h)) break;
-        threshold = excess;
+        if (dive(board, blank, -9, threshold - h, h)) break;
+        threshold += excess;
     }
     printf("%ld %f %d\n", nodes, (double)(clock() - began) / CLOCKS_PER_SEC, threshold);
     return 0;

@@ -36,7 +36,7 @@ from elagage.paths.path_result import (
     TooHigh,
     Trust,
 )
-from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, problem_of
+from elagage.paths.problem import GraphProblem, Heuristic, PathError, Problem, as_weighted, check_onward, problem_of
 from elagage.paths.reweighted import astar_as_dijkstra, reweighted
 
 __all__ = [
@@ -69,6 +69,7 @@ __all__ = [
     "bidirectional",
     "breadth_first",
     "check_heuristic",
+    "check_onward",
     "compare_paths",
     "dijkstra",
     "dijkstra_arrays",

@@ -16,6 +16,7 @@ import random
 from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
 from elagage.errors import LimitsError
@@ -24,7 +25,7 @@ from elagage.paths.dijkstra import dijkstra
 from elagage.paths.greedy import greedy
 from elagage.paths.path_common import INFINITY, TOLERANCE, Frontier, estimate_cost, is_above
 from elagage.paths.path_result import NoPath, PathResult, TooHigh
-from elagage.paths.problem import GraphProblem, Heuristic, Problem, arcs, problem_of
+from elagage.paths.problem import GraphProblem, Heuristic, Problem, arcs, check_onward, problem_of
 from elagage.result import Number
 
 __all__ = ["Fall", "Findings", "HeuristicReport", "check_heuristic", "distances_to_goals"]
@@ -32,7 +33,7 @@ __all__ = ["Fall", "Findings", "HeuristicReport", "check_heuristic", "distances_
 STATES = 200_000
 """States that are explored before a proof is given up."""
 NEAR = 2_000
-"""States that are expanded to find a sampled state's true distance."""
+"""States that are expanded to find a sampled state's true distance, and those on which ``onward`` is tried."""
 WALK = 12
 """The longest random walk, in steps."""
 
@@ -143,6 +144,7 @@ def check_heuristic(
         raise LimitsError("A heuristic is checked on at least one state.")
     problem = problem_of(graph, start, goal, heuristic)
     whole = explore(problem, limit)
+    check_onward(problem, None if whole is None else islice(whole, NEAR))
     largest = max((cost for row in (whole or {}).values() for _head, cost in row), default=1)
     findings = Findings(problem, tolerance, min(1, largest))
     if whole is None:

@@ -22,7 +22,7 @@ from elagage.paths.astar import USUAL_WEIGHT, check_weight
 from elagage.paths.compare_paths import ALGORITHMS
 from elagage.paths.path_common import TIES, Frontier, Search, Ties, estimate_cost
 from elagage.paths.path_result import FoundAgain, PathResult, State
-from elagage.paths.problem import PathError, Problem, arcs
+from elagage.paths.problem import PathError, Problem, arcs, check_onward, is_onward_proved, onward_arcs, tells_onward
 from elagage.result import Number
 
 __all__ = ["COMPILED", "find_compiled_path", "find_path"]
@@ -105,6 +105,8 @@ def find_compiled_path(
         factor = usual if weight is None else weight
         check_weight(factor)
         algorithm = algorithm if factor == 1 else "weighted_astar"
+    if algorithm == "ida_star":
+        check_onward(problem)
     search = Search(algorithm, problem, None, limit)
     finder = PathFinder(problem, memory, on_wait)
     began = time.perf_counter()
@@ -136,6 +138,8 @@ def find_compiled_path(
     path, reached = replay_path(problem, finder.linked.flatten, found.states, algorithm == "greedy")
     cheaper = reached[-1] < found.cost and (found.reopened > 0 or algorithm == "ida_star")  # see the plain searches
     if found.ending in ("cost", "estimate"):
+        if algorithm == "ida_star" and tells_onward(problem):
+            list(onward_arcs(problem, path[-1], path[-2:][0]))
         list(arcs(problem, path[-1]))
         estimate_cost(problem, path[-1])
     if (
@@ -146,7 +150,7 @@ def find_compiled_path(
         raise other_numbers()
     if algorithm == "greedy":
         return search.result(path, reached[-1], found.frontier, None)
-    if not found.informed:
+    if not found.informed and (algorithm != "ida_star" or is_onward_proved(problem)):
         return search.result(path, reached[-1], found.frontier, 1.0)
     promise = float(factor) if reopen else None
     way, before, after = found.again

@@ -8,6 +8,10 @@ sliding puzzles.
 Theorem (Korf, 1985). If h is admissible, the path found has the least cost C. Proof. A threshold below C rules no
 cheapest path out for good: the path was cut at an f of at most C, and the next threshold is no larger than that. So no
 threshold exceeds C, and a goal is accepted only if its cost doesn't exceed the threshold.
+
+A successor that the path goes through already is no use. Where a problem says how to go on (``problem.py``), the step
+back is not even made, and the path is not looked at: a longer round, which such problems rarely have, costs something
+and so ends at the threshold.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from typing import Any
 
 from elagage.paths.path_common import INFINITY, Search, walk_path
 from elagage.paths.path_result import Opened, PathResult, PathTrace, State
-from elagage.paths.problem import Heuristic, Problem, problem_of
+from elagage.paths.problem import Heuristic, Problem, check_onward, is_onward_proved, problem_of, tells_onward
 from elagage.result import Number
 
 __all__ = ["ida_star"]
@@ -41,6 +45,7 @@ def ida_star(
     ('a', 'b', 'c')
     """
     problem: Problem[State] = problem_of(graph, start, goal, heuristic)
+    check_onward(problem)
     search = Search("ida_star", problem, trace, limit)
     most = 1
 
@@ -50,7 +55,7 @@ def ida_star(
         path, number, longest = search_within(search, threshold)
         most = max(most, longest)
         if path:
-            if not search.informed:
+            if not search.informed and is_onward_proved(problem):
                 return search.result(tuple(path), number, most, 1.0)
             reached = walk_path(problem, path)  # of parallel arcs a dear one may have been taken, if h is too high
             return search.result(tuple(path), reached[-1], most, 1.0, "admissible", reached)
@@ -65,6 +70,7 @@ def search_within(search: Search, threshold: Number) -> tuple[list[Any], Number,
     and the length of the longest path held.
     """
     problem, trace = search.problem, search.trace
+    told = tells_onward(problem)
     state = problem.start()
     g: Number = 0
     f = search.estimate(state)
@@ -84,9 +90,12 @@ def search_within(search: Search, threshold: Number) -> tuple[list[Any], Number,
         # Step 3. A goal? Its cost is within the threshold, and that is at most the least cost if h is admissible.
         if problem.goal(state):
             return path, g, most
-        on_path.add(state)
         costs.append(g)
-        below.append(search.successors(state, g, f))
+        if told:
+            below.append(search.onward(state, path[-2] if len(path) > 1 else state, g, f))
+        else:
+            on_path.add(state)
+            below.append(search.successors(state, g, f))
 
         # Step 2. Choose the next state: below the end of the path, or if nothing is left there, one state back.
         chosen = False
@@ -95,7 +104,7 @@ def search_within(search: Search, threshold: Number) -> tuple[list[Any], Number,
             if arc is None:
                 below.pop()
                 costs.pop()
-                on_path.remove(path.pop())
+                on_path.discard(path.pop())
                 continue
 
             # Step 4. A successor, unless the path goes through it already.

@@ -32,7 +32,7 @@ from elagage.paths.path_result import (
     Reached,
     State,
 )
-from elagage.paths.problem import PathError, Problem, arcs, is_number, is_proved
+from elagage.paths.problem import PathError, Problem, arcs, is_number, is_proved, onward_arcs
 from elagage.result import Number
 
 __all__ = [
@@ -150,14 +150,25 @@ class Search:
             self.parent[state] = parent
         self.cost[state] = g
 
-    def successors(self, state: Any, g: Number, f: Number, side: int = 0) -> Iterator[tuple[Any, Number]]:
-        """The successors of a state with the costs of the steps (its predecessors on side 1), checked and counted."""
+    def note_expansion(self, state: Any, g: Number, f: Number, side: int) -> None:
+        """Count a state that is expanded, and show it; LimitsError if no more may be."""
         if self.limit is not None and self.expanded >= self.limit:
             raise self.make_limit_error()
         self.expanded += 1
         if self.trace is not None:
             self.trace.add(Expanded(state, g, f, side))
+
+    def successors(self, state: Any, g: Number, f: Number, side: int = 0) -> Iterator[tuple[Any, Number]]:
+        """The successors of a state with the costs of the steps (its predecessors on side 1), checked and counted."""
+        self.note_expansion(state, g, f, side)
         for arc in arcs(self.problem, state, side):
+            self.generated += 1
+            yield arc
+
+    def onward(self, state: Any, before: Any, g: Number, f: Number) -> Iterator[tuple[Any, Number]]:
+        """The successors of a state that was reached from ``before``, as the problem's own rule has them."""
+        self.note_expansion(state, g, f, 0)
+        for arc in onward_arcs(self.problem, state, before):
             self.generated += 1
             yield arc
 

@@ -1,7 +1,7 @@
 """One player: a problem is where one starts, where one can go from a state and at what cost, and what is a goal.
 
     must be written   start()  successors(state)  goal(state)
-    may be written    heuristic(state)  predecessors(state)  goals()
+    may be written    heuristic(state)  predecessors(state)  goals()  onward(state, before)
     ours may declare  list_proofs()
     for people        state_name(state)  parse_state(text)  step_name(before, after)  grid(state)  text(state)
 
@@ -9,11 +9,24 @@ States are values as in games: hashable, best a ``NamedTuple`` of integers, and 
 are numbers from 0 up. ``predecessors(state)`` gives each state that leads here in one step, with the cost of the step,
 and ``goals()`` gives all goals: a search from both ends needs the two. ``problem_of`` makes a problem of a graph that
 is given whole: a dict of dicts, a list of edges, or a networkx graph.
+
+``onward(state, before)`` gives the successors of a state for a search that came from ``before`` by one step: all of
+them, or all but some that are surely of no use after that step, in the same order and at the same costs. At the start,
+``before`` is the start itself. A successor may be left out if it is ``before`` again, or if ``before`` has a step to it
+that costs no more than the two steps by way of this state.
+
+Theorem. If all steps cost something, a search that goes on by ``onward`` alone still finds a path of least cost. Proof.
+Of the cheapest paths take one of fewest steps. Were one of its steps left out, the two steps up to there could be
+replaced by one that costs no more, or by none: by a path as cheap with fewer steps.
+
+That is a promise like that of a heuristic: it is tried on a random walk before it is used (``check_onward``), and a
+false one is shown with its counter-example.
 """
 
 from __future__ import annotations
 
 import math
+import random
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from numbers import Real
@@ -29,9 +42,14 @@ __all__ = [
     "Problem",
     "arcs",
     "as_weighted",
+    "check_arcs",
+    "check_onward",
     "is_number",
+    "is_onward_proved",
     "is_proved",
+    "onward_arcs",
     "problem_of",
+    "tells_onward",
 ]
 
 State = TypeVar("State", bound=Hashable)
@@ -41,7 +59,11 @@ Heuristic = Callable[[Any], Number] | Mapping[Any, Number]
 
 OURS = "elagage.paths.problems."
 """The modules whose problems may declare proofs."""
-RULES = ("start", "successors", "goal", "heuristic", "list_proofs")
+STEPS = 60
+"""Steps of the random walk on which the rule is tried."""
+WIDEST = 64
+"""Successors of a state that are looked at."""
+RULES = ("start", "successors", "goal", "heuristic", "onward", "list_proofs")
 
 
 class PathError(ElagageError):
@@ -75,7 +97,8 @@ class Problem(ABC, Generic[State]):
         return 0
 
     def list_proofs(self) -> tuple[str, ...]:
-        """The heuristics of this very class whose docstrings prove them admissible, for this problem as it was made.
+        """The heuristics of this very class whose docstrings prove them admissible, for this problem as it was made;
+        and ``onward``, if its docstring proves that it leaves out what may be left out.
 
         Only what the package's own classes say is believed (``is_proved``). Nobody inherits it: a class that derives
         from one of them may have other costs.
@@ -173,6 +196,13 @@ def is_proved(problem: Problem[Any], name: str = "heuristic") -> bool:
 def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any, Number]]:
     """The arcs from a state, or to it on side 1, each checked; one of infinite cost is no arc."""
     neighbours = problem.successors(state) if side == 0 else problem.predecessors(state)  # type: ignore[attr-defined]
+    return check_arcs(problem, state, neighbours, side)
+
+
+def check_arcs(
+    problem: Problem[Any], state: Any, neighbours: Iterable[tuple[Any, Number]], side: int = 0
+) -> Iterator[tuple[Any, Number]]:
+    """These arcs from a state, or to it on side 1, each checked; one of infinite cost is no arc."""
     for arc in neighbours:
         try:
             other, cost = arc
@@ -192,6 +222,87 @@ def arcs(problem: Problem[Any], state: Any, side: int = 0) -> Iterator[tuple[Any
             )
         if cost != math.inf:
             yield other, cost
+
+
+def tells_onward(problem: Problem[Any]) -> bool:
+    """Does the problem say where to go on? Not if its successors were written anew below that in the class, or put
+    into the problem itself: they may be others then.
+    """
+    owners = [
+        next((number for number, cls in enumerate(type(problem).__mro__) if rule in vars(cls)), None)
+        for rule in ("onward", "successors")
+    ]
+    told, steps = owners
+    return told is not None and steps is not None and told <= steps and "successors" not in vars(problem)
+
+
+def is_onward_proved(problem: Problem[Any]) -> bool:
+    """Is there nothing to take on trust: no such rule, or one of the package's own with its proof?"""
+    return not tells_onward(problem) or is_proved(problem, "onward")
+
+
+def onward_arcs(problem: Problem[Any], state: Any, before: Any) -> Iterator[tuple[Any, Number]]:
+    """The arcs by which a search goes on from a state that it reached from ``before``, each checked."""
+    for other, cost in check_arcs(problem, state, problem.onward(state, before)):  # type: ignore[attr-defined]
+        if cost == 0:
+            raise PathError(
+                "The step from {tail} to {head} costs nothing: a problem with a rule onward has no such steps.",
+                tail=problem.state_name(state),
+                head=problem.state_name(other),
+            )
+        yield other, cost
+
+
+def check_onward(problem: Problem[Any], states: Iterable[Any] | None = None) -> None:
+    """Try the rule after each step from these states, or from those of a random walk; PathError if it is wrong there.
+
+    A rule with a proof is not tried, unless states are given.
+    """
+    if not tells_onward(problem) or (states is None and is_proved(problem, "onward")):
+        return
+    for before in walk(problem) if states is None else states:
+        direct = dict[Any, Number]()
+        for state, cost in list(arcs(problem, before))[:WIDEST]:
+            direct[state] = min(cost, direct.get(state, cost))
+        for state, cost in list(direct.items()):
+            if not problem.goal(state):
+                compare_rules(problem, before, state, cost, direct)
+
+
+def walk(problem: Problem[Any]) -> Iterator[Any]:
+    """States of a random walk, always the same one; it begins anew where it ends."""
+    chooser = random.Random(1)
+    state = problem.start()
+    for _step in range(STEPS):
+        row = [] if problem.goal(state) else list(arcs(problem, state))[:WIDEST]
+        if row:
+            yield state
+        state = chooser.choice(row)[0] if row else problem.start()
+
+
+def compare_rules(problem: Problem[Any], before: Any, state: Any, cost: Number, direct: dict[Any, Number]) -> None:
+    """Hold ``onward`` after one step against all successors; ``direct`` are the steps from ``before``."""
+    given = iter(onward_arcs(problem, state, before))
+    following = next(given, None)
+    for arc in arcs(problem, state):
+        if arc == following:
+            following = next(given, None)
+        elif arc[0] != before and not direct.get(arc[0], cost + arc[1] + 1) <= cost + arc[1]:
+            raise PathError(
+                "The rule onward is wrong: after the step from {before} to {state} it leaves out {other}, which no "
+                "step from {before} reaches at that cost: only such states may be left out.",
+                before=problem.state_name(before),
+                state=problem.state_name(state),
+                other=problem.state_name(arc[0]),
+            )
+    if following is not None:
+        raise PathError(
+            "The rule onward is wrong: after the step from {before} to {state} it gives {other}, which is not "
+            "the next of the successors: give them in their order and at their costs.",
+            before=problem.state_name(before),
+            state=problem.state_name(state),
+            other=problem.state_name(following[0]),
+        )
 
 
 def is_number(value: Any) -> bool:
@@ -266,7 +377,8 @@ def replace_heuristic(problem: Problem[Any], heuristic: Heuristic) -> Problem[An
     members |= {"heuristic": heuristic.__func__} if own else {"compiles": False}  # type: ignore[union-attr]
     name = getattr(heuristic, "__name__", "")
     if own and getattr(cls, name, None) is members["heuristic"] and is_proved(problem, name):
-        members["list_proofs"] = lambda _self: ("heuristic",)
+        proofs = ("heuristic", "onward") if is_proved(problem, "onward") else ("heuristic",)
+        members["list_proofs"] = lambda _self: proofs
     copy: Problem[Any] = object.__new__(type(cls.__name__, (cls,), members))
     for name, value in vars(problem).items():
         object.__setattr__(copy, name, value)

@@ -26,7 +26,7 @@ from typing import Any
 from elagage.paths.check_heuristic import Findings, distances_to_goals
 from elagage.paths.path_common import INFINITY, SMALL, TOLERANCE, estimate_cost, is_above, walk_path
 from elagage.paths.path_result import Condition, TooHigh, Trust
-from elagage.paths.problem import GraphProblem, PathError, Problem, arcs, is_proved
+from elagage.paths.problem import GraphProblem, PathError, Problem, arcs, is_onward_proved, is_proved
 from elagage.result import Number
 
 __all__ = ["Answer", "gather_evidence"]
@@ -74,7 +74,7 @@ def gather_evidence(
             return None
         check_way(problem, path, cost)
         return Answer(lambda: examine(problem, cost, promise, {}, None))
-    if is_proved(problem):
+    if is_proved(problem) and is_onward_proved(problem):
         return Answer(lambda: Trust("proof"))
     too_high = find_too_high(problem, path, reached, estimates or {})
     return Answer(lambda: examine(problem, cost, promise, estimates, too_high))

@@ -70,7 +70,9 @@ from elagage.paths.compiled.ida_star import (
     LEVEL,
     ida_root,
 )
+from elagage.paths.compiled.onward_driver import search_onward
 from elagage.paths.path_common import TOLERANCE
+from elagage.paths.problem import tells_onward
 
 __all__ = ["PathFinder", "Searched", "link_problem"]
 
@@ -173,13 +175,27 @@ def link_problem(problem: Any, widen: int = 1, whole: bool = False) -> Linked:
         raise CannotCompile(error.message, rule="state") from None
     if not isinstance(problem.start(), tuple):
         raise CannotCompile("the state is not a tuple: make it a NamedTuple of integers", rule="state")
-    constants = (
+    whole_mark = f"problem {whole}"
+    constants: dict[str, Any] = (
         {"nothing": 0, "endless": ENDLESS, "largest": LARGEST, "rounding": 0}
         if whole
         else {"nothing": 0.0, "endless": float("inf"), "largest": float("inf"), "rounding": TOLERANCE}
     )
-    handle, mark = link_type(problem, PROBLEM_RULES, layout, f"problem {whole}", {}, constants)
+    rules: tuple[str, ...] = PROBLEM_RULES
+    if tells_onward(problem):
+        rules = (*rules, "onward")
+        constants["unaware"] = is_unaware(problem)
+        whole_mark += f" {constants['unaware']}"
+    handle, mark = link_type(problem, rules, layout, whole_mark, {}, constants)
     return Linked(problem, handle, layout.words, 1, True, layout.flattener(), mark, layout)
+
+
+def is_unaware(problem: Any) -> bool:
+    """Does the heuristic say nothing of the start? Then it is to be seen whether it says anything at all."""
+    try:
+        return not problem.heuristic(problem.start()) > 0
+    except Exception:
+        return True
 
 
 class PathFinder:
@@ -282,6 +298,9 @@ class PathFinder:
 
     def ida_once(self, first: float, limit: int | None) -> Searched:
         """The search with states as they are laid out now."""
+        if tells_onward(self.problem):
+            found = search_onward(self, first, encode_limit(limit), DEEPEST)
+            return Searched(ENDINGS[found[0]], *found[1:])
         words, size, room = self.linked.words, self.linked.words + 2, STACK
         workspace = np.zeros(IDA_WORKSPACE, dtype=np.int64)
         stack = np.zeros(room * size, dtype=np.int64)

@@ -72,6 +72,7 @@ class NPuzzle(Problem[Any]):
             abs(tile // side - cell // side) + abs(tile % side - cell % side) if tile else 0 for tile, cell in pairs
         )
         self.put = tuple(convert_signed(tile << 4 * cell) if side < 5 else 0 for tile, cell in pairs)
+        self.tabulate_slides()
         lines = [(tile, line) for tile in range(self.count) for line in range(side)]
         self.row_digit = tuple(tile % side + 1 if tile and tile // side == line else 0 for tile, line in lines)
         self.column_digit = tuple(tile // side + 1 if tile and tile % side == line else 0 for tile, line in lines)
@@ -84,6 +85,25 @@ class NPuzzle(Problem[Any]):
         if estimate == "patterns":
             self.use_patterns(sizes)
         self.first = self.board_of(board)
+
+    def tabulate_slides(self) -> None:
+        """For each cell of the blank and each that it came from, the slides that don't go back, up to four: 64 times
+        the slide's number, and where the cell's bits are; -1 for none. And what a slide of each tile changes.
+        """
+        self.slides: tuple[int, ...] = ()
+        self.change: tuple[int, ...] = ()
+        self.gain: tuple[int, ...] = ()
+        if self.side == 5:
+            return
+        rows = [(*row, -1, -1)[:4] for row in neighbours(self.side)] + [(-1,) * 4] * (16 - self.count)
+        for blank, row in enumerate(rows):
+            for before in range(16):
+                going = [64 * (4 * blank + way) + 4 * cell for way, cell in enumerate(row) if cell not in (-1, before)]
+                self.slides += (*going, *[-1] * (4 - len(going)))
+            for cell, tile in ((cell, tile) for cell in row for tile in range(16)):
+                known, at = cell >= 0 and tile < self.count, tile * self.count
+                self.change += (self.put[at + cell] ^ self.put[at + blank] if known else 0,)
+                self.gain += (self.far[at + blank] - self.far[at + cell] if known else 0,)
 
     def use_patterns(self, sizes: Sequence[int] = ()) -> None:
         """Load the pattern databases for ``heuristic_patterns``; they are built if they are not in the cache folder."""
@@ -172,6 +192,20 @@ class NPuzzle(Problem[Any]):
 
     # What helps a search
 
+    def onward(self, state: Any, before: Any) -> Iterator[tuple[Any, Number]]:
+        """The slides but the one that takes the last one back.
+
+        What is left out is ``before`` again. (The masks change nothing: they tell a compiler that no index is
+        negative.)
+        """
+        first = ((state.blank & 15) << 4 | before.blank & 15) << 2
+        for way in range(4):
+            slide = self.slides[first | way]
+            if slide < 0:
+                break
+            at = slide >> 2 & 1008 | state.cells >> (slide & 63) & 15
+            yield Board(state.cells ^ self.change[at], slide >> 2 & 15, state.distance + self.gain[at]), 1
+
     def heuristic(self, state: Any) -> Number:
         """The heuristic that was asked for; Manhattan distance if none was. Each is admissible, see there."""
         if self.estimate == 1:
@@ -227,7 +261,7 @@ class NPuzzle(Problem[Any]):
         return total
 
     def list_proofs(self) -> tuple[str, ...]:
-        return ("heuristic", "heuristic_manhattan", "heuristic_linear_conflict", "heuristic_patterns")
+        return ("heuristic", "heuristic_manhattan", "heuristic_linear_conflict", "heuristic_patterns", "onward")
 
     # What people see and type
 
@@ -279,6 +313,12 @@ class NPuzzle24(NPuzzle):
         lifted = (*cells[:cell], 0, *cells[cell + 1 :])
         distance = state.distance + self.far[tile * self.count + blank] - self.far[tile * self.count + cell]
         return LongBoard((*lifted[:blank], tile, *lifted[blank + 1 :]), cell, distance)
+
+    def onward(self, state: Any, before: Any) -> Iterator[tuple[Any, Number]]:
+        """The slides but the one that takes the last one back: what is left out is ``before`` again."""
+        for number in range(self.begin[state.blank], self.begin[state.blank + 1]):
+            if self.near[number] != before.blank:
+                yield self.slide_tile(state, self.near[number]), 1
 
     def heuristic_patterns(self, state: Any) -> int:
         if self.patterns == 0:
