@@ -5,6 +5,7 @@ the work is stopped.
 from __future__ import annotations
 
 import random
+import struct
 from typing import NamedTuple
 
 import pytest
@@ -14,8 +15,11 @@ from elagage.arena.execution.executor import Inline, LocalPool, executor_for
 from elagage.arena.slice_jobs import FEW, share_slices
 from elagage.errors import FileError, LimitsError, RulesError, SearchError
 from elagage.games.nim import Nim
+from elagage.solvers.retrograde.certificate_kernel import check_values
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
+from elagage.solvers.retrograde.solved_positions import ENDLESS, ENDLESS_SMALL, StoredPositions
 from elagage.solvers.retrograde.tiers import folder_beside, slice_files
+from elagage.solvers.retrograde.tiers.certificate_slices import check_by_slices
 from elagage.solvers.retrograde.tiers.tier_jobs import do_slice_job
 from elagage.solvers.retrograde.tiers.tier_solver import TierSolver
 
@@ -181,6 +185,46 @@ def test_a_cluster_does_the_slices(tmp_path):
     with executor_for(2, "local") as (executor, count):
         found = solve(game, method="retrograde", share=share_slices(game, executor, count))
     assert same_bytes(tmp_path, solve(game, method="retrograde"), found)
+
+
+# Certificates
+
+
+@pytest.mark.parametrize(("spec", "symmetric"), [("tictactoe", True), ("morris", False), ("othello:4", False)])
+def test_a_certificate_by_slices_is_the_same(tmp_path, spec, symmetric):
+    solution = solve(spec, method="retrograde", symmetric=symmetric)
+    whole, sliced = solvers.verify(solution), solvers.verify(solution, memory=0.01)
+    assert whole == sliced
+    assert sliced.valid
+    assert (sliced.states, sliced.edges) == (solution.facts.states, solution.facts.edges)
+
+
+def test_a_certificate_by_slices_finds_every_wrong_value_and_every_missing_position():
+    game = load("morris")
+    positions = solve(game).positions
+    chooser = random.Random(3)
+    for place in [0, len(positions) - 1, *(chooser.randrange(len(positions)) for _try in range(20))]:
+        value = positions.value_at(place)
+        for wrong in {0, 1, -1, 4, -4, ENDLESS_SMALL} - {value, ENDLESS_SMALL if value == ENDLESS else value}:
+            changed = bytearray(positions.value_bytes)
+            struct.pack_into("<h", changed, 2 * place, wrong)
+            spoilt = StoredPositions(game, positions.levels, False, positions.code, positions.key_bytes, changed, True)
+            assert check_by_slices(game, spoilt, part=700)[2] == check_whole(spoilt) >= 0, (place, wrong)
+        width = positions.code.width
+        keys, values = bytearray(positions.key_bytes), bytearray(positions.value_bytes)
+        del keys[place * width : (place + 1) * width], values[2 * place : 2 * place + 2]
+        spoilt = StoredPositions(game, positions.levels, False, positions.code, keys, values, True)
+        assert check_by_slices(game, spoilt, part=700)[2] == check_whole(spoilt)
+    assert check_by_slices(game, positions, part=700) == (5390, 21509, -1)
+
+
+def check_whole(positions):
+    """The first wrong position as the certificate in memory finds it."""
+    code = positions.code
+    return check_values(
+        positions.game, code.fields, code.widths, positions.levels, positions.key_bytes, positions.value_bytes, True,
+        symmetric=False,
+    )[2]  # fmt: skip
 
 
 # Held to account

@@ -120,7 +120,7 @@ def solve(
         if save is not None:
             known.save(save)
         known.discard_checkpoint()
-    certificate = certify_solution(known, plain) if verify else None
+    certificate = certify_solution(known, plain, memory) if verify else None
     if as_json:
         click.echo(json.dumps(solution_json(known, certificate), ensure_ascii=False))
     else:
@@ -321,12 +321,13 @@ def solve_file(
         return print_answers(solve_positions(game, lines, executor, count, solution=solution, **settings))
 
 
-def certify_solution(solution: Solution[Any, Any], plain: bool) -> Certificate:
+def certify_solution(solution: Solution[Any, Any], plain: bool, memory: float | None) -> Certificate:
     from elagage.cli.output import say_compiling
     from elagage.solvers import verify
 
+    most = {} if memory is None else {"memory": memory}
     with progress() as news:
-        return verify(solution, plain=plain, on_progress=news, on_wait=say_compiling)
+        return verify(solution, plain=plain, **most, on_progress=news, on_wait=say_compiling)
 
 
 def certificate_json(solution: Solution[Any, Any], certificate: Certificate) -> dict[str, Any]:

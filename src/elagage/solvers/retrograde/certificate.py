@@ -22,6 +22,10 @@ from elagage.solvers.solution import Solution, agrees_with_end, score_moves, sto
 __all__ = ["Certificate", "verify"]
 
 
+CHECKED_BYTES = 10
+"""What a position takes in memory while all are checked, beside its key: its value and its place in a table."""
+
+
 @dataclass(frozen=True)
 class Certificate:
     """What a verification found: all is right if ``wrong`` is None,
@@ -46,10 +50,14 @@ def verify(
     solution: Solution[Any, Any],
     *,
     plain: bool = False,
+    memory: float = 1000,
     on_progress: Callable[[str, int, float], None] | None = None,
     on_wait: Callable[[], None] | None = None,
 ) -> Certificate:
-    """Check every position of a solution against its successors; SearchError if it does not know all positions."""
+    """Check every position of a solution against its successors; SearchError if it does not know all positions.
+
+    Where they take more than ``memory`` megabytes, they stay in their file and are checked slice by slice.
+    """
     positions = solution.positions
     if positions is None:
         raise SearchError("Only a solution of all positions can be verified: solve by retrograde analysis.")
@@ -63,6 +71,8 @@ def verify(
     def run_compiled() -> tuple[int, int, int]:
         from elagage.solvers.retrograde.certificate_kernel import check_values
 
+        if len(positions) * (CHECKED_BYTES + 8 * len(positions.code.widths)) > memory * 1e6:
+            return run_by_slices()
         try:
             return check_values(
                 game, positions.code.fields, positions.code.widths, positions.levels, positions.key_bytes,
@@ -70,6 +80,14 @@ def verify(
                 positions.small, symmetric=positions.symmetric, on_progress=on_progress, on_wait=on_wait,
             )  # fmt: skip
         except (OverflowError, IndexError):  # the keys hold what the compiled rules can't
+            return run_plain()
+
+    def run_by_slices() -> tuple[int, int, int]:
+        from elagage.solvers.retrograde.tiers.certificate_slices import check_by_slices
+
+        try:
+            return check_by_slices(game, positions, on_progress)
+        except (OverflowError, IndexError):
             return run_plain()
 
     def run_plain() -> tuple[int, int, int]:

@@ -42,7 +42,7 @@ from elagage.solvers.retrograde.enumeration_kernel import (
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field
 from elagage.solvers.retrograde.value_kernel import end_score
 
-__all__ = ["check_values"]
+__all__ = ["check_values", "hold_levels", "word_fields"]
 
 WRONG, MISSING = 10, 11
 PLIES = (1 << retro.LEVEL_SHIFT) - 1
@@ -139,10 +139,7 @@ def check_values(
     workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
     workspace[WORDS], workspace[KEYS], workspace[STATES] = linked.words, len(widths), states
     workspace[MARGINS] = int(game.margins or game.payoffs)
-    held = [round(level * linked.scale) for level in levels]
-    if any(number / linked.scale != level for number, level in zip(held, levels, strict=True)):
-        raise OverflowError  # compiled, they would be mistaken for others
-    workspace[LEVELS : LEVELS + len(levels)] = held
+    workspace[LEVELS : LEVELS + len(levels)] = hold_levels(levels, linked.scale)
     for number, field in enumerate(places):
         at = retro.FIELDS + number * FIELD_STEP
         workspace[at : at + FIELD_STEP] = field.low, field.mask, field.key, field.shift
@@ -168,6 +165,14 @@ def check_values(
         if on_progress is not None:
             on_progress("verify", int(workspace[DONE]), float(states))
     return int(workspace[DONE]), int(workspace[EDGES]), -1 if status == FINISHED else int(workspace[DONE])
+
+
+def hold_levels(levels: list[Number], scale: int) -> list[int]:
+    """The sizes of scores in whole numbers, as kernels compare them; OverflowError if one is not held exactly."""
+    held = [round(level * scale) for level in levels]
+    if any(number / scale != level for number, level in zip(held, levels, strict=True)):
+        raise OverflowError  # compiled, they would be mistaken for others
+    return held
 
 
 def word_fields(layout: Any, fields: list[list[Any]]) -> list[list[Any]]:

@@ -13,21 +13,35 @@ import numpy as np
 from elagage.result import Number
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.solved_positions import ENDLESS_SMALL
-from elagage.solvers.retrograde.state_keys import Field, fields_for, packed_keys, stored_fields, values_of
+from elagage.solvers.retrograde.state_keys import fields_for, packed_keys, stored_fields, values_of
 from elagage.solvers.retrograde.tiers.slice_files import SliceFolder
 from elagage.solvers.retrograde.tiers.sorted_keys import as_words, key_type
 from elagage.solvers.retrograde.tiers.tier_jobs import TierRules
 from elagage.solvers.retrograde.value_tables import Solved, key_widths, written_keys
 
-__all__ = ["field_extremes", "merge_tiers"]
+__all__ = ["add_columns", "field_extremes", "merge_tiers"]
 
+CHUNK = 1 << 16
+"""States whose keys are written anew together."""
 ROW_BYTES = 64
 """About what a state takes on its way from its tier to the end."""
 
 
-def field_extremes(keys: Any, fields: list[Field]) -> list[list[int]]:
+def word_rows(keys: Any, size: int) -> Iterator[Any]:
+    """Sortable keys as rows of words, some at a time."""
+    for first in range(0, len(keys), CHUNK):
+        words = as_words(keys[first : first + CHUNK], size)
+        yield words.reshape(len(words) // size, size)
+
+
+def field_extremes(keys: Any, rules: TierRules) -> list[list[int]]:
     """The least and the largest value that each field of some keys has, as it is written."""
-    return [[int(values.min()), int(values.max())] for values in (values_of(keys, field) for field in fields)]
+    found: list[list[int]] = []
+    for rows in word_rows(keys, rules.size):
+        columns = [values_of(rows, field) for field in rules.fields]
+        found.append([bound for column in columns for bound in (int(column.min()), int(column.max()))])
+    columns_of_bounds = list(zip(*found, strict=True))
+    return [[min(low), max(high)] for low, high in zip(columns_of_bounds[::2], columns_of_bounds[1::2], strict=True)]
 
 
 def exact_over_tiers(rules: TierRules, extremes: list[list[list[int]]]) -> list[tuple[int, int]]:
@@ -55,7 +69,7 @@ def merge_tiers(slices: SliceFolder, rules: TierRules, tiers: list[int], levels:
     narrow = fields_for(ranges)
     widths = key_widths(narrow)
     states = sum(each["states"] for each in facts)
-    by_distance = add_up([each["by_distance"] for each in tallies], 2)
+    by_distance = add_up([each["by_distance"] for each in tallies])
     small = len(levels) <= 1 and len(by_distance) < (1 << 15) - 2
     longest = len(by_distance)
     if not slices.has("merged"):
@@ -81,15 +95,19 @@ def merge_tiers(slices: SliceFolder, rules: TierRules, tiers: list[int], levels:
     sizes: list[Number] = [level if scale == 1 else level / scale for level in levels]
     return Solved(
         stored_fields(narrow, linked.layout), widths, arrays["keys"], arrays["values"], small, sizes, states,
-        sum(each["edges"] for each in facts), add_up([each["by_ply"] for each in tallies], 4), by_distance,
+        sum(each["edges"] for each in facts), add_up([each["by_ply"] for each in tallies]), by_distance,
         merged["longest"],
     )  # fmt: skip
 
 
-def add_up(columns: list[list[list[int]]], count: int) -> list[list[int]]:
+def add_columns(given: list[list[list[int]]]) -> list[list[int]]:
+    """The sums of lists of columns, which may be of different lengths."""
+    return [[sum(row) for row in zip_longest(*kind, fillvalue=0)] for kind in zip(*given, strict=True)]
+
+
+def add_up(columns: list[list[list[int]]]) -> list[list[int]]:
     """Counts of tiers, each a list of columns, as rows of the sums."""
-    sums = [[sum(row) for row in zip_longest(*(each[kind] for each in columns), fillvalue=0)] for kind in range(count)]
-    rows = [list(row) for row in zip_longest(*sums, fillvalue=0)]
+    rows = [list(row) for row in zip_longest(*add_columns(columns), fillvalue=0)]
     while rows and not any(rows[-1]):
         rows.pop()
     return rows
@@ -103,8 +121,12 @@ def packed_run(
     held = slices.array(f"states-{tier}", "keys", key_type(rules.size))
     values = slices.array(f"values-{tier}", "values", np.int32)
     if not slices.has(name):
-        keys = as_words(held, rules.size).reshape(len(held), rules.size)
-        rows = written_keys(packed_keys(keys, rules.fields, ranges), widths).reshape(-1).view(f"S{width}")
+        parts = [
+            written_keys(packed_keys(words, rules.fields, ranges), widths).reshape(-1).view(f"S{width}")
+            for words in word_rows(held, rules.size)
+        ]
+        rows = np.concatenate(parts)
+        del parts
         order = np.argsort(rows, kind="stable")
         slices.write(name, {}, {"keys": rows[order], "values": values[order]})
     return slices.array(name, "keys", f"S{width}"), slices.array(name, "values", np.int32)

@@ -23,9 +23,9 @@ from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.edge_kernel import place_edges
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 from elagage.solvers.retrograde.tiers import ShareJobs
-from elagage.solvers.retrograde.tiers.merge_tiers import field_extremes, merge_tiers
+from elagage.solvers.retrograde.tiers.merge_tiers import add_columns, field_extremes, merge_tiers
 from elagage.solvers.retrograde.tiers.slice_files import SliceFolder
-from elagage.solvers.retrograde.tiers.sorted_keys import KnownKeys, as_sortable, as_words, key_type, unite
+from elagage.solvers.retrograde.tiers.sorted_keys import KnownKeys, as_sortable, key_type, unite
 from elagage.solvers.retrograde.tiers.tier_jobs import Plan, PlanTooNarrow, TierRules, do_slice_job
 from elagage.solvers.retrograde.tiers.tier_kernel import propagate_tier, turn_slice
 from elagage.solvers.retrograde.value_kernel import spread_draws
@@ -37,10 +37,12 @@ JOB_BYTES = 1024
 """About what a job takes for each of its states."""
 LEAST_PART, MOST_PART = 1000, 1 << 16
 """How few states a slice may have, and how many."""
-STATE_BYTES, EDGE_BYTES = 24, 4
-"""What a tier takes while it is decided."""
-FOUND_BYTES = 16
+STATE_BYTES, EDGE_BYTES = 40, 4
+"""What a tier takes while it is decided, at most."""
+FOUND_BYTES = 32
 """What a state of a tier takes while the tier is enumerated."""
+CHUNK = 1 << 16
+"""States that are counted together."""
 BUDGET = 1 << 22
 
 
@@ -186,7 +188,7 @@ class TierSolver:
                 layers.append(layer)
                 plies.append(ply)
                 total = sum(map(len, layers))
-                self.note_memory(total * FOUND_BYTES * self.size + 2 * candidates.nbytes)
+                self.note_memory(total * FOUND_BYTES * self.size)
                 self.refuse_large(tier, total, total * FOUND_BYTES * self.size)
                 for name in self.reach(tier, ply, layer):
                     facts, arrays = self.slices.open(name)
@@ -196,13 +198,16 @@ class TierSolver:
                     own += [name] * (str(tier) in arrays)
                 self.tell("states", self.found + total, self.found + total)
             ply += 1
+        del known, layer, candidates
+        lengths = [len(each) for each in layers]
         keys = np.concatenate(layers)
+        layers.clear()
         order = np.argsort(keys, kind="stable")
-        times = np.repeat(np.array(plies, dtype=np.int32), [len(layer) for layer in layers])
+        times = np.repeat(np.array(plies, dtype=np.int32), lengths)
         keys = keys[order]
         facts = {
             "states": len(keys), "edges": edges, "sizes": sorted(sizes), "leads": leads,
-            "extremes": field_extremes(as_words(keys, self.size).reshape(len(keys), self.size), self.rules.fields),
+            "extremes": field_extremes(keys, self.rules),
         }  # fmt: skip
         self.slices.write(f"states-{tier}", facts, {"keys": keys, "plies": times[order]})
 
@@ -279,6 +284,7 @@ class TierSolver:
             raise SearchError("A win lies more than {most} plies away.", most=retro.MOST_PLIES)
         values[drawn[values[drawn] > retro.UNDECIDED]] = 0
         spread_draws(workspace, heads, sources, values, queue)
+        del heads, sources, queue, codes, events, order, ended
         plies = self.slices.array(f"states-{tier}", "plies", np.int32)
         self.slices.write(f"values-{tier}", tally(values, movers, plies), {"values": values})
 
@@ -317,8 +323,17 @@ class TierSolver:
 
 def tally(values: Any, movers: Any, plies: Any) -> dict[str, Any]:
     """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning; won and lost ones by
-    plies to the end.
+    plies to the end: a column each.
     """
+    parts = [
+        tally_some(values[first : first + CHUNK], movers[first : first + CHUNK], plies[first : first + CHUNK])
+        for first in range(0, len(values), CHUNK)
+    ]
+    return {name: add_columns([part[name] for part in parts]) for name in ("by_ply", "by_distance")}
+
+
+def tally_some(values: Any, movers: Any, plies: Any) -> dict[str, Any]:
+    """The same for some of the positions."""
     outcome = np.sign(np.where(values == retro.ENDLESS, 0, values)) * np.where(movers, -1, 1)
     endless = values == retro.ENDLESS
     kinds = [outcome > 0, outcome < 0, (outcome == 0) & ~endless, endless]
