@@ -33,7 +33,14 @@ from elagage.search.compiled.workspace import (
     WIDTH,
 )
 from elagage.solvers.exact.exact_moves import gather_candidates, sort_candidates
-from elagage.solvers.exact.exact_values import margin_of, next_distance, number_of, shift_distance, value_bounds
+from elagage.solvers.exact.exact_values import (
+    margin_of,
+    narrow_window,
+    next_distance,
+    number_of,
+    shift_distance,
+    value_bounds,
+)
 from elagage.solvers.exact.exact_workspace import (
     ENTRIES,
     EXACT,
@@ -245,13 +252,9 @@ def solve_node(
         player = game.player(state)
         sized = game.margins or game.payoffs
         if game.has_bounds and sized:
-            low, high = value_bounds(game, state, player, ply)
-            if high <= alpha:
-                return turn * high
-            if low >= beta or low == high:
-                return turn * low
-            alpha = max(alpha, low)
-            beta = min(beta, high)
+            alpha, beta = narrow_window(game, state, player, alpha, beta, ply)
+            if alpha >= beta:
+                return turn * alpha
 
         # Step 2. An end.
         if game.has_over:
@@ -269,13 +272,7 @@ def solve_node(
             poke(workspace, STOPPED, 1)
             return 0
         if not sized:
-            low, high = value_bounds(game, state, player, ply)
-            if high <= alpha:
-                return turn * high
-            if low >= beta:
-                return turn * low
-            alpha = max(alpha, low)
-            beta = min(beta, high)
+            alpha, beta = narrow_window(game, state, player, alpha, beta, ply)
             if alpha >= beta:
                 return turn * alpha
 
@@ -393,29 +390,21 @@ def finish_node(
     player = game.player(state)
     sized = game.margins or game.payoffs
     if game.has_bounds and sized:
-        low, high = value_bounds(game, state, player, ply)
-        if high <= alpha:
-            return high
-        if low >= beta or low == high:
-            return low
-        alpha = max(alpha, low)
-        beta = min(beta, high)
+        alpha, beta = narrow_window(game, state, player, alpha, beta, ply)
+        if alpha >= beta:
+            return alpha
     if game.has_over and game.over(state):
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
         value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
         return value if player == MAX else -value
     if not sized and game.has_over:
-        low, high = value_bounds(game, state, player, ply)
-        if high <= alpha:
-            return high
-        if low >= beta:
-            return low
-        alpha = max(alpha, low)
-        beta = min(beta, high)
+        alpha, beta = narrow_window(game, state, player, alpha, beta, ply)
         if alpha >= beta:
             return alpha
     best = -INFINITE
+    none = True
     for move in game.candidates(state):
+        none = False
         child = game.same_state(game.play(state, move))
         same = game.player(child) == player
         low = alpha if same else -beta
@@ -425,11 +414,10 @@ def finish_node(
             value = -value
         if value > best:
             best = value
-            if best > alpha:
-                alpha = best
-                if best >= beta:
-                    break
-    if best == -INFINITE:
+            if best >= beta:
+                break
+            alpha = max(alpha, best)
+    if none:
         poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
         value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
         return value if player == MAX else -value

@@ -13,7 +13,7 @@ from elagage.result import MAX, WIN
 from elagage.search.compiled.features import INFINITE, LIMIT, MOST_MARGIN, STEP, WON
 from elagage.solvers.exact.exact_workspace import PLIES
 
-__all__ = ["margin_of", "most_number", "next_distance", "number_of", "shift_distance", "value_bounds"]
+__all__ = ["margin_of", "most_number", "narrow_window", "next_distance", "number_of", "shift_distance", "value_bounds"]
 
 
 @kernel
@@ -94,6 +94,19 @@ def value_bounds(game: Any, state: Any, player: int, ply: int) -> tuple[int, int
         low = max(low, ply + other - WIN)
         high = min(high, WIN - ply - own)
     return low, high
+
+
+@kernel
+def narrow_window(game: Any, state: Any, player: int, alpha: int, beta: int, ply: int) -> tuple[int, int]:
+    """The window as far as the value can lie in it; twice the same number where no search is needed: a value for which
+    alpha-beta's theorem holds.
+    """
+    low, high = value_bounds(game, state, player, ply)
+    if high <= alpha:
+        return high, high
+    if low >= beta:
+        return low, low
+    return max(alpha, low), min(beta, high)
 
 
 @kernel
