@@ -38,6 +38,11 @@ def pytest_collection_modifyitems(items):
     items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
 
 
+def pytest_xdist_auto_num_workers():
+    """One process more than there are cores: those that watch a browser wait most of the time."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_collection_finish():
     """What was collected stays to the end: the garbage collector need not look at it again and again."""
     gc.collect()

@@ -71,6 +71,7 @@ def opened(chrome, address):
         page.click(f"[data-tab={view}]")
         page.locator("#p-count").wait_for()
         page.locator(READY[view]).first.wait_for()
+        page.wait_for_load_state("networkidle")  # what comes later is there too
         return page
 
     yield call

@@ -14,7 +14,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from tempfile import mkdtemp
+from shutil import disk_usage
+from tempfile import gettempdir, mkdtemp
 from typing import Any, overload
 
 from elagage.analysis import Recall, as_game_has_it, ask
@@ -245,7 +246,10 @@ def solve_by_retrograde(
         if share is None and not (resume and folder is not None and folder.is_dir()):
             try:
                 return run_in_memory()
-            except LimitsError:
+            except LimitsError as error:
+                room = disk_usage(gettempdir() if folder is None else folder.parent).free
+                if float(error.message.arguments.get("need", 0)) * 1e6 > room:  # the slices would not fit either
+                    raise
                 if kept is not None:
                     kept.unlink(missing_ok=True)
         return run_by_tiers(folder)
