@@ -76,7 +76,7 @@ def test_right_programs_are_accepted(tmp_path):
     assert found["memo"].graphs == 60
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", [0, 1, *(pytest.param(part, marks=pytest.mark.slow) for part in (2, 3))])
 def test_typical_errors_are_found_and_named(tmp_path, part):
     asked = WRONG[part::4]
     found = judge_all(tmp_path, [broken(name, changes) for name, changes, _verdict, _name in asked])

@@ -180,13 +180,13 @@ def test_code_that_is_found_on_disk_has_the_rules_that_it_says(run):
         assert run("solve", "connect4:5x3")[0] == 0
 
 
-@pytest.mark.parametrize("spec", ["connect4:4x4", "kalah:3,2", "dots_and_boxes:2x2", "othello:4", "krk"])
+@pytest.mark.parametrize("spec", ["connect4:4x4", "kalah:3,2", "dots_and_boxes:2x2", "othello:4", "morris"])
 def test_the_scores_of_a_list_are_those_of_its_positions(spec):
     """Ended positions and the first one too; a game in which play can cycle is solved in its own way."""
     game = load(spec)
-    states = [draw_position(game, plies, plies) for plies in (4, 6, 7, 9)] if spec != "krk" else [game.start()]
+    states = [draw_position(game, plies, plies) for plies in (4, 6, 7, 9)] if spec != "morris" else [game.start()]
     ended = states[-1]
-    while not game.over(ended) and spec != "krk":
+    while not game.over(ended) and spec != "morris":
         ended = game.play(ended, next(iter(game.moves(ended))))
     states.append(ended)
     wanted = [solve(game, state).result.score for state in states]
