@@ -5,6 +5,7 @@ From the empty board against OpenSpiel's solver; endings of Othello; and late po
     make bench-solve
     python benchmarks/solve.py --runs 3 --positions 200      in an environment that has open_spiel
     python benchmarks/solve.py --sets FOLDER                 test sets of the 7 x 6 board, lines of moves and score
+    python benchmarks/solve.py --empty                       the empty 7 x 6 board, some minutes
 
 OpenSpiel's ``MinimaxSolver`` solves the 4 x 4 board, ours the 5 x 5 board, which is far larger; the two take turns. The
 clock is this process's CPU time, native code at hand. The positions of the 7 x 6 board are random ones with 20 discs,
@@ -34,7 +35,11 @@ def main() -> None:
     parser.add_argument("--positions", type=int, default=200)
     parser.add_argument("--endings", type=int, default=20, help="how many endings of Othello of each length")
     parser.add_argument("--sets", type=Path, help="a folder of test sets; nothing else is measured then")
+    parser.add_argument("--empty", action="store_true", help="the empty board of 7 x 6; nothing else is measured then")
     options = parser.parse_args()
+    if options.empty:
+        time_empty_board()
+        return
     if options.sets is not None:
         for path in sorted(options.sets.iterdir()):
             time_set(path, options.positions)
@@ -95,6 +100,17 @@ def time_set(path: Path, count: int) -> None:
         f"{1e6 * seconds / len(nodes):,.0f} us, {large} by themselves, {wrong} wrong",
         flush=True,
     )
+
+
+def time_empty_board() -> None:
+    """The whole game on one core, with a table of 4 GB: the value with its distance."""
+    game = load("connect4")
+    core = Core(game, 1, 4000, 1, None)
+    core.begin()
+    began = process_time()
+    value, _same = core.find(game.start(), -INFINITE, INFINITE, 0, 0, SearchClock(Limits(), 0.0, None), None)
+    seconds = process_time() - began
+    print(f"connect4 7 x 6, empty: won in {WIN - value} plies, {core.count_nodes():,} looked at, {seconds:.0f} s")
 
 
 def time_endings(count: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 import os
+import signal
 import sys
 import traceback
 import warnings
@@ -34,6 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     gettext.textdomain(DOMAIN)
     try:
         code = run(words)
+        if arguments is None:
+            signal.signal(signal.SIGINT, signal.SIG_IGN)  # the answer is given; Python's own end has no words for it
     except KeyboardInterrupt:  # before a command began, or while it was ending
         code = 130
     sys.exit(code)
