@@ -26,7 +26,7 @@ from elagage import Limits, load, solve
 from elagage.result import WIN
 from elagage.search.compiled.driver import SearchClock
 from elagage.search.compiled.features import INFINITE
-from elagage.solvers.exact.exact_driver import Core
+from elagage.solvers.exact.exact_core import Core
 
 
 def main() -> None:

@@ -26,6 +26,7 @@ __all__ = [
     "RulesError",
     "SearchError",
     "Stopped",
+    "TooManyStates",
     "shorten_repr",
 ]
 
@@ -101,6 +102,14 @@ class OutOfNodes(SearchError):
     def __init__(self, message: str | Message, /, nodes: int = 0, **arguments: Any) -> None:
         super().__init__(message, nodes=nodes, **arguments)
         self.nodes = nodes
+
+
+class TooManyStates(LimitsError):
+    """A state space does not fit into the memory; ``size`` is the bytes that it is expected to take."""
+
+    def __init__(self, message: str | Message, /, size: float = 0, **arguments: Any) -> None:
+        super().__init__(message, **arguments)
+        self.size = size
 
 
 class Stopped(ElagageError):

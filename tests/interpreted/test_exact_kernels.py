@@ -25,7 +25,8 @@ from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable
 from elagage.search.compiled.features import INFINITE, WON
-from elagage.solvers.exact.exact_driver import Core, Exact, solve_position, tell_progress
+from elagage.solvers.exact.exact_core import Core
+from elagage.solvers.exact.exact_driver import Exact, solve_position, tell_progress
 from elagage.solvers.exact.exact_values import margin_of, next_distance, number_of
 from elagage.solvers.exact.exact_workspace import AGES, ENTRIES, HIGH, LOW, PLIES
 

@@ -13,7 +13,7 @@ from elagage.check import check_game
 from elagage.errors import OutOfNodes, RulesError
 from elagage.games.connect4 import Connect4
 from elagage.solvers import solve_scores
-from elagage.solvers.exact import exact_driver
+from elagage.solvers.exact import exact_core
 from elagage.solvers.exact.exact_driver import Exact
 
 SMALL = (
@@ -198,8 +198,8 @@ def test_the_scores_of_a_list_are_those_of_its_positions(spec):
 
 def test_a_list_goes_on_where_a_table_is_too_small(monkeypatch):
     """What takes much is solved by itself, and ages begin again where they are used up."""
-    monkeypatch.setattr(exact_driver, "FEW", 2)
-    monkeypatch.setattr(exact_driver, "AGES", 6)
+    monkeypatch.setattr(exact_core, "FEW", 2)
+    monkeypatch.setattr(exact_core, "AGES", 6)
     game = load("connect4:4x4")
     states = [draw_position(game, plies, plies) for plies in (12, 3, 11, 2, 9, 10, 13, 8)]
     assert solve_scores(game, states) == [solve(game, state).result.score for state in states]

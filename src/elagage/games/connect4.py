@@ -64,7 +64,7 @@ class Connect4(Game[Connect4State, int]):
         column = (1 << height) - 1
         self.full = self.bottom * column
         middle = (width - 1) // 2
-        # How far columns are from the edge, where that counts, and the cells of the two (in the middle one) that are.
+        # Each distance from the edge, and the cells of the two columns that have it (the middle has it alone).
         self.weights = tuple(
             (weight, column << weight * self.stride | column << (width - 1 - weight) * self.stride)
             for weight in range(1, middle + 1)

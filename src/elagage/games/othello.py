@@ -28,6 +28,7 @@ __all__ = ["Othello", "OthelloState"]
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Those in which the numbers of squares grow: so many columns to the right, so many rows down."""
 LAST_SQUARES = 6
+"""With so many squares left, counting replies costs a solver more than it saves."""
 PASS_NAMES = ("--", "pass", "passe", "pa", "ps")
 
 

@@ -21,7 +21,7 @@ from typing import Any, overload
 from elagage.analysis import Recall, as_game_has_it, ask
 from elagage.compiler import prefer_compiled
 from elagage.compiler.workers import Abandoned
-from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError
+from elagage.errors import FileError, LimitsError, OutOfNodes, SearchError, TooManyStates
 from elagage.game import Game, Move, State, read_state
 from elagage.loading import load
 from elagage.question import Question, Wishes
@@ -246,10 +246,9 @@ def solve_by_retrograde(
         if share is None and not (resume and folder is not None and folder.is_dir()):
             try:
                 return run_in_memory()
-            except LimitsError as error:
-                room = disk_usage(gettempdir() if folder is None else folder.parent).free
-                if float(error.message.arguments.get("need", 0)) * 1e6 > room:  # the slices would not fit either
-                    raise
+            except TooManyStates as error:
+                if error.size > disk_usage(gettempdir() if folder is None else folder.parent).free:
+                    raise  # the slices would not fit either
                 if kept is not None:
                     kept.unlink(missing_ok=True)
         return run_by_tiers(folder)

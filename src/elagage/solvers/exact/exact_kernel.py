@@ -223,6 +223,14 @@ def walk_line(
 
 
 @kernel
+def end_value(game: Any, state: Any, player: int, ply: int, workspace: Any) -> int:
+    """The value of an ended game for a player, counted as a leaf."""
+    poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
+    value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
+    return value if player == MAX else -value
+
+
+@kernel
 def solve_node(
     game: Any,
     state: Any,
@@ -264,9 +272,7 @@ def solve_node(
             if peek(workspace, STOPPED) != 0:
                 return 0
         if count == 0:
-            poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
-            value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
-            return turn * value if player == MAX else -turn * value
+            return turn * end_value(game, state, player, ply, workspace)
         if ply >= PLIES - 2:
             poke(workspace, OVERFLOW, TOO_LONG)
             poke(workspace, STOPPED, 1)
@@ -394,9 +400,7 @@ def finish_node(
         if alpha >= beta:
             return alpha
     if game.has_over and game.over(state):
-        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
-        value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
-        return value if player == MAX else -value
+        return end_value(game, state, player, ply, workspace)
     if not sized and game.has_over:
         alpha, beta = narrow_window(game, state, player, alpha, beta, ply)
         if alpha >= beta:
@@ -418,7 +422,5 @@ def finish_node(
                 break
             alpha = max(alpha, best)
     if none:
-        poke(workspace, LEAVES, peek(workspace, LEAVES) + 1)
-        value = evaluate_end(game, state, ply, workspace, 0 if game.margins else DISTANCE)
-        return value if player == MAX else -value
+        return end_value(game, state, player, ply, workspace)
     return best

@@ -13,7 +13,7 @@ import numpy as np
 
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import Linked, compile_kernel, link
-from elagage.errors import LimitsError
+from elagage.errors import TooManyStates
 from elagage.game import Game
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, round_forecast
@@ -182,12 +182,13 @@ class StateStore:
         expected = max(float(states), self.forecast())
         far = states > EARLY and growth_of(self.layers)[0] > FAST and expected * each > 4e6 * self.memory
         if need > self.memory * 1e6 or far or max(states, edges) > MOST:
-            raise LimitsError(
+            raise TooManyStates(
                 "There are about {expected} positions to reach ({found} found so far), which takes about "
                 "{need} MB, and the limit is "
                 "{limit} MB: give more memory, begin from a later position, or solve by alpha-beta.",
                 expected=round_forecast(expected if far else max(expected, states * 1.1)),
                 found=states,
+                size=max(expected, states) * each,
                 need=round_forecast(max(expected, states) * each / 1e6),
                 limit=round(self.memory),
             )

@@ -162,10 +162,14 @@ class Loops(Mixed):
         """Jump to the head of a loop. Its turns are taken side by side if ``lanes`` and if each does nothing but
         calculate.
         """
-        start = self.lines.index(f"{head}:")
-        if lanes and has_lanes() and all(CALCULATES.fullmatch(line) for line in self.lines[start:]):
+        if lanes and has_lanes() and self.only_calculates(head):
             number = len(self.module.helpers) + 1000
             self.module.helpers[f"loop {number}"] = f"!{number} = distinct !{{!{number}, {SIDE_BY_SIDE}}}"
             self.out(f"br label %{head}, !llvm.loop !{number}")
         else:
             self.go(head)
+
+    def only_calculates(self, head: str) -> bool:
+        """Does everything that was written since a label calculate, and can't fail?"""
+        written = self.lines[self.lines.index(f"{head}:") :]
+        return all(CALCULATES.fullmatch(line) for line in written)

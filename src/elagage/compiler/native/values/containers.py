@@ -144,10 +144,10 @@ class Containers(KernelCalls):
         """An element of a sequence; of a known table whose rows have one length, with that length."""
         if not isinstance(row.kind, Seq) or not isinstance(table.const, tuple | list):
             return row
-        lengths = {len(part) if isinstance(part, tuple) else None for part in table.const}
-        (length, *others) = lengths
-        if others or length is None:
+        lengths = {len(part) if isinstance(part, tuple) else -1 for part in table.const}
+        if len(lengths) != 1 or -1 in lengths:
             return row
+        (length,) = lengths
         known = self.pair(row.kind, self.word(row, 0), str(length))
         return Value(known.kind, known.ref, length=length)
 
