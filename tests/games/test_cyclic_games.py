@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 from hypothesis import given, settings
-from rules import disagreements
+from rules import disagreements, solved
 from trees import positions
 
 from elagage import analyse, load, search
@@ -29,40 +29,10 @@ NAMES = (
     "fox_and_hounds",
     "krk",
     "kqk",
+    "quixo:3",
+    "quixo",
 )
-COMPILED = ("morris", "fox_and_hounds", "krk")
-
-
-def solved(game, starts, image=lambda state: state):
-    """For each state that can be reached: the sign of who wins and in how many plies, or (0, None) for a draw.
-
-    Plain backward analysis: winners take the first of their moves to be decided, losers the last. ``image`` puts
-    equivalent states together.
-    """
-    states = list(dict.fromkeys(map(image, starts)))
-    seen = set(states)
-    parents, left, values = {}, {}, {}
-    for state in states:
-        moves = list(game.moves(state))
-        assert bool(game.over(state)) == (not moves)
-        left[state] = len(moves)
-        if not moves and game.score(state) != 0:
-            values[state] = (1 if game.score(state) > 0 else -1, 0)
-        for move in moves:
-            child = image(game.play(state, move))
-            parents.setdefault(child, []).append(state)
-            if child not in seen:
-                seen.add(child)
-                states.append(child)
-    waiting = list(values)
-    for state in waiting:
-        winner, plies = values[state]
-        for parent in parents.get(state, ()):
-            left[parent] -= 1
-            if parent not in values and (winner == 1 - 2 * game.player(parent) or left[parent] == 0):
-                values[parent] = (winner, plies + 1)
-                waiting.append(parent)
-    return {state: values.get(state, (0, None)) for state in states}
+COMPILED = ("morris", "fox_and_hounds", "krk", "quixo:3")
 
 
 def walk(game, number, seed, plies=60):

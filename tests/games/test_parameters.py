@@ -20,6 +20,7 @@ OFFERED = {
     "dots_and_boxes": ("1x1", "1x12", "21x1", "5x5"),
     "fox_and_hounds": ("4", "6", "8"),
     "morris": ("fly", "straight"),
+    "quixo": ("3", "4", "5"),
 }
 REFUSED = {
     "mnk": ("0,1,1", "1,0,1", "1,1,0", "27,1,1", "1,27,1", "1,1,27", "3,3", "3,3,3,3", "a,b,c"),
@@ -34,6 +35,7 @@ REFUSED = {
     "dots_and_boxes": ("0x1", "1x0", "1x13", "22x1", "5x6", "3"),
     "fox_and_hounds": ("5", "10", "2"),
     "morris": ("run", "flystraight"),
+    "quixo": ("2", "6", "4x4"),
     "tictactoe": ("3",),
     "krk": ("8",),
 }
@@ -60,6 +62,7 @@ def test_a_game_without_parameters_has_its_usual_board():
     usual = {
         "connect4": "7x6", "othello": "8", "nim": "3,4,5", "wythoff": "8,13", "chomp": "4x5", "hexapawn": "3x3",
         "kalah": "6,4", "domineering": "6x6", "dots_and_boxes": "3x3", "fox_and_hounds": "8", "mnk": "3,3,3",
+        "quixo": "5",
     }  # fmt: skip
     for name, parameters in usual.items():
         one, other = load(name), load(f"{name}:{parameters}")

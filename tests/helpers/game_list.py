@@ -23,6 +23,7 @@ BOARDS: dict[str, tuple[str, ...]] = {
     "dots_and_boxes": ("dots_and_boxes", "dots_and_boxes:1x2", "dots_and_boxes:5x5"),
     "fox_and_hounds": ("fox_and_hounds:4", "fox_and_hounds:6:hounds", "fox_and_hounds"),
     "morris": ("morris", "morris:fly", "morris:straight"),
+    "quixo": ("quixo:3", "quixo:4", "quixo"),
     "tree": ("tree:((5 6) (7 4 5))", "tree:min:3^4#7"),  # there is no tree without its text
 }
 COMPILED_BOARDS: dict[str, str] = {
@@ -31,6 +32,7 @@ COMPILED_BOARDS: dict[str, str] = {
     "kalah": "kalah:4,4:empty",
     "domineering": "domineering:4x5",
     "dots_and_boxes": "dots_and_boxes:2x3",
+    "quixo": "quixo:3",
     "tree": "tree:min:3^4#7",
 }
 """One board of each game is compiled, since that takes seconds: the usual one, or this one, which ends soon."""
@@ -42,4 +44,13 @@ COMPILED = tuple(COMPILED_BOARDS.get(name, name) for name in CATALOGUE)
 def affordable_depth(game: Any, state: Any, nodes: int, most: int = 5) -> int:
     """How deep a full tree of about so many nodes is; less than a repetition takes where play can cycle."""
     branching = max(2, sum(1 for _move in game.moves(state)))
-    return max(1, min(3 if game.cycles else most, int(math.log(nodes, branching))))
+    depth = max(1, min(3 if game.cycles else most, int(math.log(nodes, branching))))
+    while game.cycles and depth > 1 and comes_back(game, (state,), depth):
+        depth -= 1
+    return depth
+
+
+def comes_back(game: Any, line: tuple[Any, ...], plies: int) -> bool:
+    """Can play come back to a position of the line within so many plies?"""
+    after = [game.play(line[-1], move) for move in game.moves(line[-1])] if plies else []
+    return any(state in line or comes_back(game, (*line, state), plies - 1) for state in after)

@@ -11,6 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "elagage"
 MOST_FILES = 16
+A_FILE_A_GAME = ("games", "perft", "transcripts")
+"""Folders that grow with the catalogue."""
 TABLE = "# ruff: noqa: E501  (a rule a line)"
 """What a test file says that holds rules as texts, one on each line."""
 LONGEST_LINE = 120
@@ -76,7 +78,8 @@ def test_no_two_modules_share_a_name_unless_they_are_twins():
 @pytest.mark.parametrize("folder", ["src", "tests", "docs", "tools", "benchmarks"])
 def test_folders_stay_small(folder):
     counts = Counter((path.parent, path.suffix) for path in files(folder) if path.suffix not in PICTURES)
-    assert {key: count for key, count in counts.items() if count > MOST_FILES} == {}
+    large = {folder.name for (folder, _suffix), count in counts.items() if count > MOST_FILES}
+    assert large <= set(A_FILE_A_GAME)
 
 
 def test_functions_are_verbs():

@@ -28,6 +28,7 @@ CATALOGUE: dict[str, str] = {
     "dots_and_boxes": "elagage.games.dots_and_boxes:DotsAndBoxes",
     "fox_and_hounds": "elagage.games.fox_and_hounds:FoxAndHounds",
     "morris": "elagage.games.morris:Morris",
+    "quixo": "elagage.games.quixo:Quixo",
     "krk": "elagage.games.endings:Krk",
     "kqk": "elagage.games.endings:Kqk",
     "tree": "elagage.games.tree:Tree",
@@ -128,6 +129,13 @@ ENTRIES: tuple[Entry, ...] = (
         "morris:fly",
         "b2 a1 c3, b2c3",
         Message("won by the first player, who begins in the centre; morris:fly is a draw"),
+    ),
+    Entry(
+        "quixo",
+        Message("Quixo"),
+        "quixo:4",
+        "b1b5 a3e3",
+        Message("3x3 and 4x4 are won by the first player, 5x5 is a draw"),
     ),
     Entry(
         "krk",
