@@ -118,7 +118,7 @@ def solve(
     other methods. A long retrograde analysis leaves a ``checkpoint`` ``every`` so many seconds and when it is stopped;
     with ``resume`` it goes on from there. The checkpoint goes when the solution is saved. Where the positions of a game
     that tells its ``tier`` take more than the memory, they are solved tier by tier, in slices on disk; ``share`` has
-    these done by others (``elagage.arena.slice_jobs``).
+    these of any game done by others (``elagage.arena.slice_jobs``).
 
     >>> solution = solve("nim:1,2,3", plain=True)
     >>> solution.value, solution.distance, solution.method
@@ -129,14 +129,14 @@ def solve(
     chosen = choose_method(played, method, memory)
     writer = CheckpointWriter(checkpoint, every, stop)
 
-    def solve_all() -> Solution[Any, Any]:
+    def solve_all(slices: bool) -> Solution[Any, Any]:
         most = ALL_MEMORY if memory is None else memory
         return solve_by_retrograde(
-            played, position, symmetric, plain, most, on_progress, on_wait, writer, resume, share
+            played, position, symmetric, plain, most, on_progress, on_wait, writer, resume, share, slices
         )
 
     if chosen == "retrograde":
-        return solve_all()
+        return solve_all(slices=True)
     root = played.start() if position is None else position
     limit = nodes if chosen == "proof" else None
     wishes = Wishes("value", every_move, plain, threads, memory, method=chosen)
@@ -152,7 +152,7 @@ def solve(
             result = ask(patient, on_info=on_info, on_wait=on_wait, stop=stop, recall=recall)
         except OutOfNodes as error:
             with suppress(LimitsError, SearchError, FileError):
-                return solve_all()
+                return solve_all(slices=False)
             result = answer(root)
             seconds = clock_time.perf_counter() - began
             result = replace(result, nodes=error.nodes + result.nodes, seconds=seconds)
@@ -234,21 +234,21 @@ def solve_by_retrograde(
     writer: CheckpointWriter,
     resume: bool,
     share: ShareJobs | None = None,
+    slices: bool = True,
 ) -> Solution[State, Move]:
-    """All positions that can be reached, compiled if it can be."""
+    """All positions that can be reached, compiled if it can be; in ``slices`` if the memory doesn't hold them."""
     begins = "" if state is None or state == game.start() else game.state_name(state)
 
     def run_compiled() -> Solution[State, Move]:
         kept = writer.path
         folder = None if kept is None else folder_beside(kept)
-        if not tells_tiers(game):
-            return run_in_memory()
         if share is None and not (resume and folder is not None and folder.is_dir()):
             try:
                 return run_in_memory()
             except TooManyStates as error:
-                if error.size > disk_usage(gettempdir() if folder is None else folder.parent).free:
-                    raise  # the slices would not fit either
+                free = disk_usage(gettempdir() if folder is None else folder.parent).free
+                if not slices or not tells_tiers(game) or error.size > free:
+                    raise
                 if kept is not None:
                     kept.unlink(missing_ok=True)
         return run_by_tiers(folder)

@@ -105,14 +105,9 @@ def solve(
     if positions is not None:
         raise click.exceptions.Exit(solve_file(played, positions, solution, settings, workers, cluster))
     if workers is not None or cluster is not None:
-        from elagage.solvers.retrograde.tiers import tells_tiers
-
-        if method != "retrograde" or plain or not tells_tiers(played):
+        if method != "retrograde" or plain:
             raise click.UsageError(
-                _(
-                    "--workers and --cluster share out a list (--positions), or all positions (--method retrograde) of "
-                    "a game that has the rule tier."
-                )
+                _("--workers and --cluster share out a list (--positions), or all positions (--method retrograde).")
             )
     if known is None:
         with share_out(played, workers, cluster) as share:

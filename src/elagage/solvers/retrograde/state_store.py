@@ -28,7 +28,7 @@ from elagage.solvers.retrograde.state_keys import (
     widen_ranges,
 )
 
-__all__ = ["FIRST_ROOM", "LOAD", "StateStore"]
+__all__ = ["FIRST_ROOM", "LOAD", "MOST", "StateStore"]
 
 LOAD = 0.8
 """How full the table may be."""

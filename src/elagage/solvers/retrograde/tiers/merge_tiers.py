@@ -25,6 +25,8 @@ CHUNK = 1 << 16
 """States whose keys are written anew together."""
 ROW_BYTES = 64
 """About what a state takes on its way from its tier to the end."""
+LEAST_RUN, MOST_RUNS = 1 << 16, 200
+"""How few states are put in order together, and how many such runs the tiers are cut into, beside one each."""
 
 
 def word_rows(keys: Any, size: int) -> Iterator[Any]:
@@ -73,12 +75,17 @@ def merge_tiers(slices: SliceFolder, rules: TierRules, tiers: list[int], levels:
     small = len(levels) <= 1 and len(by_distance) < (1 << 15) - 2
     longest = len(by_distance)
     if not slices.has("merged"):
-        room = max(1000, int(memory * 1e6 / 4 / ROW_BYTES))
-        runs = [packed_run(slices, rules, tier, ranges, widths) for tier in tiers]
+        room = max(LEAST_RUN, states // MOST_RUNS, int(memory * 1e6 / 4 / ROW_BYTES))
+        runs = {
+            f"sorted-{tier}-{first}": (tier, first)
+            for tier, each in zip(tiers, facts, strict=True)
+            for first in range(0, each["states"], room)
+        }
+        packed = [packed_run(slices, rules, name, *run, room, ranges, widths) for name, run in runs.items()]
         keys = np.memmap(slices.path("keys"), np.uint8, "w+", shape=(states, sum(widths)))
         values = np.memmap(slices.path("numbers"), "<i2" if small else "<i4", "w+", shape=(states,))
         first, far = 0, -1
-        for rows, found in merge_runs(runs, room):
+        for rows, found in merge_runs(packed, room):
             if far < 0 and longest:
                 plies = np.where(found == retro.ENDLESS, 0, np.abs(found)) & (1 << retro.LEVEL_SHIFT) - 1
                 there = np.flatnonzero(plies == longest)
@@ -88,7 +95,7 @@ def merge_tiers(slices: SliceFolder, rules: TierRules, tiers: list[int], levels:
             values[first : first + len(rows)] = held
             first += len(rows)
         slices.write("merged", {"longest": far}, {"keys": keys.reshape(-1), "values": values})
-        for name in ("keys", "numbers", *(f"sorted-{tier}" for tier in tiers)):
+        for name in ("keys", "numbers", *runs):
             slices.path(name).unlink(missing_ok=True)
     merged, arrays = slices.open("merged")
     scale = linked.scale
@@ -114,13 +121,20 @@ def add_up(columns: list[list[list[int]]]) -> list[list[int]]:
 
 
 def packed_run(
-    slices: SliceFolder, rules: TierRules, tier: int, ranges: list[tuple[int, int]], widths: list[int]
+    slices: SliceFolder,
+    rules: TierRules,
+    name: str,
+    tier: int,
+    first: int,
+    room: int,
+    ranges: list[tuple[int, int]],
+    widths: list[int],
 ) -> tuple[Any, Any]:
-    """The keys of a tier as a solution has them, in their order, and their values; both mapped."""
-    name, width = f"sorted-{tier}", sum(widths)
-    held = slices.array(f"states-{tier}", "keys", key_type(rules.size))
-    values = slices.array(f"values-{tier}", "values", np.int32)
+    """The keys of some states of a tier as a solution has them, in their order, and their values; both mapped."""
+    width = sum(widths)
     if not slices.has(name):
+        held = slices.array(f"states-{tier}", "keys", key_type(rules.size))[first : first + room]
+        values = slices.array(f"values-{tier}", "values", np.int32)[first : first + room]
         parts = [
             written_keys(packed_keys(words, rules.fields, ranges), widths).reshape(-1).view(f"S{width}")
             for words in word_rows(held, rules.size)

@@ -22,7 +22,7 @@ from elagage.errors import FileError
 from elagage.i18n import Message
 from elagage.solvers.array_files import read_arrays, write_arrays
 
-__all__ = ["KIND", "SUFFIX", "SliceFolder"]
+__all__ = ["KIND", "SUFFIX", "LongArray", "SliceFolder"]
 
 KIND = "slice 1"
 SUFFIX = ".slice"
@@ -86,3 +86,36 @@ class SliceFolder:
             self.folder.rmdir()
         except OSError:  # somebody keeps something else there
             return
+
+
+class LongArray:
+    """An array that is made of pieces: one is kept in memory, several in a file, which goes with ``remove``.
+
+    What lies there at first was left by a process that was killed.
+    """
+
+    def __init__(self, path: Path, kind: Any) -> None:
+        self.path, self.kind = path, np.dtype(kind)
+        self.pieces: list[Any] = []
+        self.length = 0
+        self.remove()
+
+    def add(self, piece: Any) -> None:
+        """Put a piece to the end."""
+        self.pieces.append(piece)
+        self.length += len(piece)
+        if len(self.pieces) > 1 or self.path.exists():
+            with self.path.open("ab") as file:
+                for each in self.pieces:
+                    np.ascontiguousarray(each).tofile(file)
+            self.pieces.clear()
+
+    def whole(self) -> Any:
+        """All of it, mapped if it is in a file."""
+        if self.pieces or not self.length:
+            return self.pieces[0] if self.pieces else np.zeros(0, dtype=self.kind)
+        return np.memmap(self.path, self.kind, "r", shape=(self.length,))
+
+    def remove(self) -> None:
+        """Remove the file."""
+        self.path.unlink(missing_ok=True)

@@ -7,7 +7,11 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["KnownKeys", "as_sortable", "as_words", "find_sorted", "key_type", "unite"]
+__all__ = ["BUCKETS", "KnownKeys", "as_sortable", "as_words", "find_sorted", "key_type", "tell_buckets", "unite"]
+
+BUCKETS = 64
+"""Keys are shared out to so many by a hash."""
+MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
 
 
 def key_type(size: int) -> Any:
@@ -42,6 +46,16 @@ def find_sorted(keys: Any, wanted: Any) -> Any:
     found = np.full(len(wanted), -1, dtype=np.int64)
     found[inside] = np.where(keys[places[inside]] == wanted[inside], places[inside], -1)
     return found
+
+
+def tell_buckets(keys: Any, size: int) -> Any:
+    """The buckets of some sortable keys, numbers below BUCKETS."""
+    words = as_words(keys, size).view(np.uint64).reshape(len(keys), size)
+    codes = np.zeros(len(keys), dtype=np.uint64)
+    for number in range(size):
+        codes = (codes ^ words[:, number]) * MULTIPLIER
+        codes ^= codes >> np.uint64(29)
+    return (codes * MULTIPLIER >> np.uint64(58)).astype(np.uint8)
 
 
 class KnownKeys:

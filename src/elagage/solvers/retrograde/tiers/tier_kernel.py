@@ -1,30 +1,24 @@
 """Retrograde analysis by tiers, compiled: successors with their tiers, and values that flow back inside one tier.
 
 What a move to a later tier is worth is known, so it counts as a virtual successor that is decided at its time: an
-event. The ends of games are events too. Events come in the order of their values, and so does the queue of decided
-states; the smaller of the two is next.
+event. The ends of games are events too. A sweep goes over all that has one code, events and decided states, so that
+codes come in their order and no queue is needed. A tier may be in several parts: a sweep then has one part's values to
+change at a time, and reads the others' one after the other.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-from elagage.compiler.kernel import entry
+from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import peek, peek16, peek32, poke, poke32
 from elagage.solvers.retrograde.enumeration_kernel import (
     BATCH,
-    BUDGET,
     DEGREE,
     DONE,
     FINISHED,
-    LEVEL_SHIFT,
     PLAYER_BIT,
-    QUEUE_HEAD,
-    QUEUE_TAIL,
-    SEED,
-    SLICE,
     STATES,
-    TOO_FAR,
     UNDECIDED,
     UNHELD,
     decode,
@@ -32,9 +26,16 @@ from elagage.solvers.retrograde.enumeration_kernel import (
 )
 from elagage.solvers.retrograde.value_kernel import end_score
 
-__all__ = ["expand_tiers", "propagate_tier", "score_ends", "tell_tiers", "turn_slice"]
-
-NEVER = 1 << 40
+__all__ = [
+    "count_arrivals",
+    "expand_tiers",
+    "hear_events",
+    "score_ends",
+    "sweep_draws",
+    "sweep_values",
+    "tell_tiers",
+    "turn_slice",
+]
 
 
 @entry
@@ -68,68 +69,86 @@ def score_ends(game: Any, workspace: Any, keys: Any, degrees: Any, scores: Any) 
 
 
 @entry
-def turn_slice(heads: Any, degrees: Any, targets: Any, sources: Any, first: int, count: int) -> None:
-    """Put the states of a slice into the lists of their successors' sources."""
-    edge = 0
-    for number in range(count):
-        for _number in range(peek16(degrees, number)):
-            child = peek32(targets, edge)
-            place = peek32(heads, child)
-            poke32(sources, place, first + number)
-            poke32(heads, child, place + 1)
-            edge += 1
+def count_arrivals(heads: Any, targets: Any, edges: int, low: int, room: int) -> None:
+    """Count the edges of a slice that lead to each state of a part, which are ``room`` from ``low`` on."""
+    for edge in range(edges):
+        child = peek32(targets, edge) - low
+        if 0 <= child < room:
+            poke32(heads, child, peek32(heads, child) + 1)
 
 
 @entry
-def propagate_tier(workspace: Any, heads: Any, sources: Any, values: Any, queue: Any, codes: Any, events: Any) -> int:
-    """Let values flow back until nothing is left or the slice is over; an event is a state that has ended, or -1 less
-    a state with a virtual successor.
-    """
-    budget = peek(workspace, BUDGET)
-    head = peek(workspace, QUEUE_HEAD)
-    tail = peek(workspace, QUEUE_TAIL)
-    seed = peek(workspace, SEED)
-    count = peek(workspace, DONE)
-    status = FINISHED
-    while head < tail or seed < count:
-        if budget <= 0:
-            status = SLICE
-            break
-        budget -= 1
-        waiting = abs(peek32(values, peek32(queue, head))) if head < tail else NEVER
-        index = 0
-        value = 0
-        begin = 0
-        end = 1
-        virtual = False
-        if seed < count and abs(peek32(codes, seed)) <= waiting:
-            value = peek32(codes, seed)
-            index = peek32(events, seed)
-            seed += 1
-            virtual = index < 0
-        else:
-            index = peek32(queue, head)
-            value = peek32(values, index)
-            head += 1
-        if not virtual:
-            begin = peek32(heads, index - 1) if index > 0 else 0
-            end = peek32(heads, index)
-        code = value + 1 if value > 0 else value - 1
-        if abs(code) & (1 << LEVEL_SHIFT) - 1 == 0:
-            status = TOO_FAR
-            break
-        loser = PLAYER_BIT if value > 0 else 0
-        for edge in range(begin, end):
-            before = -1 - index if virtual else peek32(sources, edge)
-            left = peek32(values, before)
-            if left > UNDECIDED:
-                if left & PLAYER_BIT != loser or left & DEGREE == 1:
-                    poke32(values, before, code)
-                    poke32(queue, tail, before)
-                    tail += 1
-                else:
-                    poke32(values, before, left - 1)
-    poke(workspace, QUEUE_HEAD, head)
-    poke(workspace, QUEUE_TAIL, tail)
-    poke(workspace, SEED, seed)
-    return status
+def turn_slice(
+    heads: Any, degrees: Any, targets: Any, sources: Any, first: int, count: int, low: int, room: int
+) -> None:
+    """Put the states of a slice into the lists of sources of those successors that are in a part."""
+    edge = 0
+    for number in range(count):
+        for _number in range(peek16(degrees, number)):
+            child = peek32(targets, edge) - low
+            if 0 <= child < room:
+                place = peek32(heads, child)
+                poke32(sources, place, first + number)
+                poke32(heads, child, place + 1)
+            edge += 1
+
+
+@kernel
+def hear_value(values: Any, before: int, value: int) -> int:
+    """Let a state know that a successor, its own or a virtual one, has this value: 1 if that decides it."""
+    left = peek32(values, before)
+    if left <= UNDECIDED:
+        return 0
+    if left & PLAYER_BIT != (PLAYER_BIT if value > 0 else 0) or left & DEGREE == 1:
+        poke32(values, before, value + 1 if value > 0 else value - 1)
+        return 1
+    poke32(values, before, left - 1)
+    return 0
+
+
+@entry
+def hear_events(codes: Any, events: Any, count: int, values: Any, code: int) -> int:
+    """Let the states of a tier hear those of their events that have a code: how many that decides."""
+    decided = 0
+    for number in range(count):
+        event = peek32(events, number)
+        value = peek32(codes, number)
+        if event < 0 and abs(value) == code:
+            decided += hear_value(values, -1 - event, value)
+    return decided
+
+
+@entry
+def sweep_values(heads: Any, sources: Any, held: Any, count: int, values: Any, low: int, room: int, code: int) -> int:
+    """Let the predecessors in a part hear of the states of another one that have a code: how many that decides."""
+    decided = 0
+    begin = 0
+    for index in range(count):
+        end = peek32(heads, index)
+        value = peek32(held, index)
+        if abs(value) == code:
+            for edge in range(begin, end):
+                before = peek32(sources, edge) - low
+                if 0 <= before < room:
+                    decided += hear_value(values, before, value)
+        begin = end
+    return decided
+
+
+@entry
+def sweep_draws(
+    heads: Any, sources: Any, held: Any, count: int, values: Any, low: int, room: int, mark: int, new: int
+) -> int:
+    """Mark the undecided predecessors in a part of the marked states of another one: how many they are."""
+    found = 0
+    begin = 0
+    for index in range(count):
+        end = peek32(heads, index)
+        if peek32(held, index) == mark:
+            for edge in range(begin, end):
+                before = peek32(sources, edge) - low
+                if 0 <= before < room and peek32(values, before) > UNDECIDED:
+                    poke32(values, before, new)
+                    found += 1
+        begin = end
+    return found

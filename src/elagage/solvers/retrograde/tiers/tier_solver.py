@@ -17,18 +17,17 @@ from typing import Any
 import numpy as np
 
 from elagage.compiler.workers import Abandoned
-from elagage.errors import FileError, LimitsError, SearchError, Stopped
+from elagage.errors import FileError, SearchError, Stopped
 from elagage.game import Game
 from elagage.solvers.retrograde import enumeration_kernel as retro
-from elagage.solvers.retrograde.edge_kernel import place_edges
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 from elagage.solvers.retrograde.tiers import ShareJobs
-from elagage.solvers.retrograde.tiers.merge_tiers import add_columns, field_extremes, merge_tiers
+from elagage.solvers.retrograde.tiers.merge_tiers import field_extremes, merge_tiers
 from elagage.solvers.retrograde.tiers.slice_files import SliceFolder
-from elagage.solvers.retrograde.tiers.sorted_keys import KnownKeys, as_sortable, key_type, unite
+from elagage.solvers.retrograde.tiers.sorted_keys import as_sortable
 from elagage.solvers.retrograde.tiers.tier_jobs import Plan, PlanTooNarrow, TierRules, do_slice_job
-from elagage.solvers.retrograde.tiers.tier_kernel import propagate_tier, turn_slice
-from elagage.solvers.retrograde.value_kernel import spread_draws
+from elagage.solvers.retrograde.tiers.tier_states import TierStates
+from elagage.solvers.retrograde.tiers.tier_values import TierValues
 from elagage.solvers.retrograde.value_tables import Solved
 
 __all__ = ["TierSolver"]
@@ -37,13 +36,6 @@ JOB_BYTES = 1024
 """About what a job takes for each of its states."""
 LEAST_PART, MOST_PART = 1000, 1 << 16
 """How few states a slice may have, and how many."""
-STATE_BYTES, EDGE_BYTES = 40, 4
-"""What a tier takes while it is decided, at most."""
-FOUND_BYTES = 32
-"""What a state of a tier takes while the tier is enumerated."""
-CHUNK = 1 << 16
-"""States that are counted together."""
-BUDGET = 1 << 22
 
 
 class TierSolver:
@@ -69,6 +61,8 @@ class TierSolver:
         self.share: ShareJobs = share or (lambda jobs: (do_slice_job(game, job) for job in jobs))
         self.peak = 0
         self.found = self.decided = 0
+        self.most_parts = (1, 1)
+        """How many parts a tier was found in at most, and decided in."""
 
     def run(self, resume: bool) -> Solved:
         """Everything, to the end; with ``resume`` from the slices that are there, if they are of the same work."""
@@ -130,7 +124,7 @@ class TierSolver:
         """The whole work, as planned."""
         self.plan = plan
         self.rules = TierRules(self.game, plan)
-        self.size, self.kind = self.rules.size, key_type(self.rules.size)
+        self.size = self.rules.size
         self.found = self.decided = 0
         self.slices.write("plan", plan.facts(), {})
         tiers = self.find_tiers(start)
@@ -174,49 +168,32 @@ class TierSolver:
 
     def find_states(self, tier: int, arrivals: list[tuple[int, str]]) -> None:
         """Find the states of a tier layer by layer, from those that earlier tiers lead to."""
-        known, layers, plies = KnownKeys(), [], []
+        states = TierStates(self.slices, tier, self.size, self.memory * 1e6)
         leads: list[list[Any]] = []
         edges, sizes = 0, set()
         own: list[str] = []
         ply = min(first for first, _name in arrivals)
         while own or any(first >= ply for first, _name in arrivals):
-            names = [*own, *(name for first, name in arrivals if first == ply)]
-            candidates = unite((self.slices.array(name, str(tier), self.kind) for name in names), self.size)
-            layer = known.add_new(candidates)
+            before = states.total
+            layer = states.add_layer(ply, [*own, *(name for first, name in arrivals if first == ply)])
+            self.note_memory(states.peak)
             own = []
-            if len(layer):
-                layers.append(layer)
-                plies.append(ply)
-                total = sum(map(len, layers))
-                self.note_memory(total * FOUND_BYTES * self.size)
-                self.refuse_large(tier, total, total * FOUND_BYTES * self.size)
-                for name in self.reach(tier, ply, layer):
+            if layer:
+                for name in self.have_done("reach", tier, layer, states.total - before, f"reached-{tier}-{ply}", {}):
                     facts, arrays = self.slices.open(name)
                     edges += facts["edges"]
                     sizes |= set(facts["sizes"])
                     leads += [[int(other), ply + 1, name] for other in arrays if int(other) != tier]
                     own += [name] * (str(tier) in arrays)
-                self.tell("states", self.found + total, self.found + total)
+                self.tell("states", self.found + states.total, self.found + states.total)
             ply += 1
-        del known, layer, candidates
-        lengths = [len(each) for each in layers]
-        keys = np.concatenate(layers)
-        layers.clear()
-        order = np.argsort(keys, kind="stable")
-        times = np.repeat(np.array(plies, dtype=np.int32), lengths)
-        keys = keys[order]
-        facts = {
-            "states": len(keys), "edges": edges, "sizes": sorted(sizes), "leads": leads,
-            "extremes": field_extremes(keys, self.rules),
-        }  # fmt: skip
-        self.slices.write(f"states-{tier}", facts, {"keys": keys, "plies": times[order]})
 
-    def reach(self, tier: int, ply: int, layer: Any) -> list[str]:
-        """Have the successors of a layer found; the names of the slices that hold them."""
-        of = f"layer-{tier}-{ply}"
-        if not self.slices.has(of):
-            self.slices.write(of, {}, {"keys": layer})
-        return self.have_done("reach", tier, of, len(layer), f"reached-{tier}-{ply}", {})
+        def tell_facts(keys: Any) -> dict[str, Any]:
+            known = {"states": states.total, "edges": edges, "sizes": sorted(sizes), "leads": leads}
+            return {**known, "extremes": field_extremes(keys, self.rules)}
+
+        states.write(tell_facts)
+        self.most_parts = max(self.most_parts[0], states.parts), self.most_parts[1]
 
     def have_done(self, kind: str, tier: int, of: str, count: int, name: str, more: dict[str, Any]) -> list[str]:
         """Have the parts of a slice worked on; the names of what comes of it."""
@@ -241,66 +218,14 @@ class TierSolver:
     def decide_tier(self, tier: int, count: int, levels: list[int]) -> None:
         """The values of a tier's states, from what they lead to."""
         names = self.have_done("values", tier, f"states-{tier}", count, f"edges-{tier}", {"levels": levels})
-        opened = {name: self.slices.open(name)[1] for name in names}
-        edges = sum(len(arrays["targets"]) // 4 for arrays in opened.values())
-        need = STATE_BYTES * count + EDGE_BYTES * edges
-        self.refuse_large(tier, count, need)
-        self.note_memory(need)
-        values = np.zeros(count, dtype=np.int32)
-        heads, sources = np.zeros(count, dtype=np.int32), np.zeros(max(1, edges), dtype=np.int32)
-        first = 0
-        movers = np.zeros(count, dtype=bool)
-        for name in names:
-            counts = self.slices.array(name, "counts", np.uint16)
-            values[first : first + len(counts)] = retro.UNDECIDED + counts.astype(np.int32)
-            movers[first : first + len(counts)] = counts & retro.PLAYER_BIT != 0
-            np.add.at(heads, self.slices.array(name, "targets", np.int32), 1)
-            first += len(counts)
-        workspace = np.zeros(retro.WORKSPACE, dtype=np.int64)
-        workspace[retro.STATES] = count
-        place_edges(workspace, heads)
-        first = 0
-        for name in names:
-            degrees = self.slices.array(name, "degrees", np.uint16)
-            turn_slice(heads, degrees, self.slices.array(name, "targets", np.int32), sources, first, len(degrees))
-            first += len(degrees)
-        codes, events, drawn, even = (
-            np.concatenate([self.slices.array(name, key, np.int32) for name in names])
-            for key in ("codes", "events", "drawn", "even")
-        )
-        order = np.argsort(np.abs(codes), kind="stable")
-        codes, events = codes[order], events[order]
-        ended = events >= 0
-        values[events[ended]] = codes[ended]
-        values[even] = 0
-        queue = np.zeros(max(1, count), dtype=np.int32)
-        workspace[retro.DONE] = len(codes)
-        status = retro.SLICE
-        while status == retro.SLICE:
-            workspace[retro.BUDGET] = BUDGET
-            status = propagate_tier(workspace, heads, sources, values, queue, codes, events)
-            self.heed_stop()
-        if status == retro.TOO_FAR:
-            raise SearchError("A win lies more than {most} plies away.", most=retro.MOST_PLIES)
-        values[drawn[values[drawn] > retro.UNDECIDED]] = 0
-        spread_draws(workspace, heads, sources, values, queue)
-        del heads, sources, queue, codes, events, order, ended
-        plies = self.slices.array(f"states-{tier}", "plies", np.int32)
-        self.slices.write(f"values-{tier}", tally(values, movers, plies), {"values": values})
+        values = TierValues(self.slices, tier, names, count, self.plan.part, self.memory * 1e6)
+        self.note_memory(values.peak)
+        self.most_parts = self.most_parts[0], max(self.most_parts[1], len(values.parts))
+        values.decide(self.heed_stop)
+        self.slices.write(f"values-{tier}", values.tally(), {"values": values.values})
+        values.remove_files()
 
     # What is asked of it meanwhile
-
-    def refuse_large(self, tier: int, states: int, need: int) -> None:
-        """LimitsError if one tier alone takes more than there may be."""
-        if need > self.memory * 1e6:
-            raise LimitsError(
-                "Tier {tier} alone has {states} positions or more, which takes about {need} MB, and the limit is "
-                "{limit} MB: give more memory, or let tier tell more of them apart.",
-                tier=tier,
-                states=states,
-                need=round(need / 1e6) + 1,
-                limit=round(self.memory),
-            )
 
     def note_memory(self, taken: int) -> None:
         """The most that was taken."""
@@ -319,27 +244,3 @@ class TierSolver:
         """Say how far it is."""
         if self.on_progress is not None:
             self.on_progress(phase, done, float(expected))
-
-
-def tally(values: Any, movers: Any, plies: Any) -> dict[str, Any]:
-    """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning; won and lost ones by
-    plies to the end: a column each.
-    """
-    parts = [
-        tally_some(values[first : first + CHUNK], movers[first : first + CHUNK], plies[first : first + CHUNK])
-        for first in range(0, len(values), CHUNK)
-    ]
-    return {name: add_columns([part[name] for part in parts]) for name in ("by_ply", "by_distance")}
-
-
-def tally_some(values: Any, movers: Any, plies: Any) -> dict[str, Any]:
-    """The same for some of the positions."""
-    outcome = np.sign(np.where(values == retro.ENDLESS, 0, values)) * np.where(movers, -1, 1)
-    endless = values == retro.ENDLESS
-    kinds = [outcome > 0, outcome < 0, (outcome == 0) & ~endless, endless]
-    most = int(plies.max()) + 1
-    by_ply = [np.bincount(plies[kind], minlength=most).tolist() for kind in kinds]
-    ways = (np.abs(values) & (1 << retro.LEVEL_SHIFT) - 1) - 1
-    longest = int(ways[outcome != 0].max()) + 1 if bool((outcome != 0).any()) else 0
-    by_distance = [np.bincount(ways[kind], minlength=longest).tolist() for kind in kinds[:2]]
-    return {"by_ply": by_ply, "by_distance": by_distance}
