@@ -1,19 +1,17 @@
 """The one door: a question in, a result out. ``ask`` chooses who answers; ``analyse`` is the three-line call.
 
-A solution that knows the position answers first, then the compiled search if the rules compile, else the plain one.
+A solution that knows the position answers first, then the compiled search if the rules compile, with the exact solver
+beside it where only the time is limited; else the plain search.
 Exact answers are the same whoever gives them, and so are estimates unless the game has ``noisy`` moves, by which the
 compiled search prolongs its leaves.
 """
 
 from __future__ import annotations
 
-import time as clock_time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
 from elagage.compiler import CannotCompile, is_available, prefer_compiled
-from elagage.errors import ElagageError
 from elagage.game import Game, Move, State
 from elagage.loading import load
 from elagage.question import Question, Wishes
@@ -32,13 +30,12 @@ __all__ = [
     "count",
     "find_reason",
     "line_names",
+    "may_be_solved",
     "result_json",
 ]
 
 TIME = 3.0
 """Seconds, if no limit is given."""
-NEAR = 300_000
-"""Positions that may be looked at for a true value before a question is content with a best move."""
 
 
 class Recall:
@@ -65,60 +62,39 @@ def ask(
     """
     if known is not None:
         return known.result_of(question.position)
-    goal = question.wishes.goal
-    if goal == "value":
+    if question.wishes.goal == "value":
         from elagage.solvers.exact_answers import find_value
 
         return find_value(question, recall or Recall(), on_info=on_info, on_wait=on_wait, stop=stop)
-    limits = question.limits
-    if goal == "either":
-        began = clock_time.perf_counter()
-        value = find_near_value(question, on_wait, stop)
-        if value is not None:
-            return value
-        if limits.time is not None:
-            spent = clock_time.perf_counter() - began
-            limits = replace(limits, time=max(limits.time / 2, limits.time - spent))
-            question = replace(question, limits=limits)
 
     def run_compiled() -> Result[Move]:
         from elagage.compiler.link import is_known
         from elagage.search.compiled.driver import search_position
 
-        if limits.time is not None and not is_known(question.game):
+        asked, beside = question, None
+        if may_be_solved(question):
+            from elagage.solvers.within_reach import share_question
+
+            asked, beside = share_question(question, on_info, stop)
+        if question.limits.time is not None and not is_known(question.game):
             from elagage.search.compiled.meanwhile import search_meanwhile
 
-            return search_meanwhile(question, on_info=on_info, stop=stop)
-        return search_position(question, on_info=on_info, on_wait=on_wait, stop=stop)
+            return search_meanwhile(asked, on_info=on_info, stop=stop, beside=beside)
+        return search_position(asked, on_info=on_info, on_wait=on_wait, stop=stop, beside=beside)
 
     def plain() -> Result[Move]:
         from elagage.search.deepening import deepen
 
-        every_move = question.wishes.every_move
-        return deepen(question.game, question.position, limits, every_move=every_move, on_info=on_info, stop=stop)
+        game, state, every_move = question.game, question.position, question.wishes.every_move
+        return deepen(game, state, question.limits, every_move=every_move, on_info=on_info, stop=stop)
 
     return prefer_compiled(question.game, run_compiled, plain, wanted=not question.wishes.plain, stop=stop)
 
 
-def find_near_value(
-    question: Question[State, Move], on_wait: Callable[[], None] | None, stop: Callable[[], bool] | None
-) -> Result[Move] | None:
-    """The true value of a position where compiled alpha-beta to the end finds it soon; else None."""
-    from elagage.solvers.exact_answers import find_value
-
-    game, limits = question.game, question.limits
-    if limits.depth is not None or game.cycles or game.payoffs or game.over(question.position):
-        return None
-    deadline = None if limits.time is None else clock_time.perf_counter() + limits.time / 2
-
-    def is_late() -> bool:
-        return (stop is not None and stop()) or (deadline is not None and clock_time.perf_counter() > deadline)
-
-    nearer = replace(question, limits=Limits(nodes=NEAR), wishes=replace(question.wishes, goal="value"))
-    try:
-        return find_value(nearer, Recall(), on_wait=on_wait, stop=is_late, compiled_only=True)
-    except (CannotCompile, ElagageError):
-        return None
+def may_be_solved(question: Question[Any, Any]) -> bool:
+    """Is the exact solver asked too? Whoever limits the depth or the positions gets that search and no other."""
+    limits, game = question.limits, question.game
+    return limits.depth is None and limits.nodes is None and not game.cycles and not game.payoffs
 
 
 @overload

@@ -14,9 +14,8 @@ from elagage.result import Limits
 
 __all__ = ["Goal", "Question", "Wishes"]
 
-Goal = Literal["move", "value", "either"]
-"""A best move within the limits; the true value, however long it takes; the true value if that is near,
-else a best move.
+Goal = Literal["move", "value"]
+"""A best move within the limits, with the true value where that is within reach; the true value, however long it takes.
 """
 
 

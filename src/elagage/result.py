@@ -206,6 +206,8 @@ class Info(Generic[Move]):
     seconds: float
     moves: tuple[MoveScore[Move], ...] = ()
     """Every legal move with its score at this depth, best first for the mover, where that was asked for."""
+    exact: bool = False
+    """Is the score the true value of the position? What goes on then is for other moves, or a shorter win."""
 
 
 @dataclass(frozen=True)

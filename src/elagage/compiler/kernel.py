@@ -52,6 +52,10 @@ class NativeHandle:
         """
         raise NotImplementedError
 
+    def has_kernel(self, function: FunctionType) -> bool:
+        """Is there native code of a kernel, in this process or on disk?"""
+        raise NotImplementedError
+
     def run_kernel(self, function: FunctionType, arguments: tuple[Any, ...]) -> int:
         """Run a kernel that was prepared, on integers and arrays; in a worker."""
         raise NotImplementedError

@@ -8,13 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from elagage.analysis import TIME, analyse, ask
+from elagage.analysis import TIME, analyse, ask, may_be_solved
 from elagage.arena.players.engine_player import EnginePlayer
 from elagage.arena.players.player_specs import PlayerSpec
 from elagage.arena.players.player_types import Choice, Player, Resources, Turn
 from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
 from elagage.game import Game, estimate_value, final_value, once_a_game, with_heuristic
+from elagage.levels import LEVELS
 from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE
 from elagage.question import Question, Wishes
@@ -63,7 +64,8 @@ def make_player(spec: PlayerSpec, game: Game[Any, Any], resources: Resources | N
     heuristic = spec.get("heuristic")
     judged = game if heuristic is None else get_judged_game(game, heuristic)
     if spec.kind == "level":
-        return FunctionPlayer(make_level(game, spec, uses), lambda: compile_rules(game))
+        plays_on = int(spec.target) == len(LEVELS)
+        return FunctionPlayer(make_level(game, spec, uses), lambda: compile_rules(game, plays_on))
     if spec.kind == "perfect":
         return FunctionPlayer(make_perfect(game, spec.get("solution")))
     if spec.kind == "random":
@@ -75,7 +77,8 @@ def make_player(spec: PlayerSpec, game: Game[Any, Any], resources: Resources | N
     if spec.kind == "mcts":
         return FunctionPlayer(make_monte_carlo(game, spec), lambda: compile_playouts(game, spec))
     if spec.kind == "engine":
-        return FunctionPlayer(make_engine(judged, spec, uses), lambda: compile_rules(judged))
+        plays_on = not {"depth", "nodes"} & limits_of(spec).keys()
+        return FunctionPlayer(make_engine(judged, spec, uses), lambda: compile_rules(judged, plays_on))
     return FunctionPlayer(make_search(judged, spec))
 
 
@@ -86,13 +89,17 @@ def get_judged_game(game: Game[Any, Any], heuristic: str) -> Game[Any, Any]:
 
 
 @once_a_game(32)
-def compile_rules(game: Game[Any, Any]) -> None:
-    """Compile the rules, if they can be; they are linked once for all games."""
+def compile_rules(game: Game[Any, Any], solver: bool = False) -> None:
+    """Compile the rules, if they can be, and the solver beside a search; they are linked once for all games."""
     if game.compiles and is_available():
         from elagage.compiler.link import keep_linked
 
         keep_linked(game)
     analyse(game, depth=1, memory=1)
+    if solver and may_be_solved(Question(game, game.start())) and game.compiles and is_available():
+        from elagage.solvers.exact import Exact
+
+        Exact(game, memory=1).ask_core(lambda _core: None)
 
 
 @once_a_game(32)

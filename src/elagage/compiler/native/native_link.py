@@ -142,8 +142,10 @@ class NativeGame(NativeHandle):
 
         ``on_make`` is called when it begins to be made, which it is not where it is found.
         """
+        name = name_kernel(function)
+        if name in self.codes:  # who runs a kernel does not wait until another one is made
+            return
         with self.lock:
-            name = f"{function.__module__}.{function.__qualname__}"
             if name not in self.codes:
                 try:
                     self.codes[name] = self.find_code(name, function, on_make)
@@ -154,6 +156,10 @@ class NativeGame(NativeHandle):
                 except Exception as error:  # whatever the compiler stumbles over, the rules can be interpreted
                     problem = f"{type(error).__name__}: {error}"[:120]
                     raise CannotCompile("the compiler made a mistake ({problem})", problem=problem) from None
+
+    def has_kernel(self, function: FunctionType) -> bool:
+        name = name_kernel(function)
+        return name in self.codes or read_file(f"{self.mark} {self.bits} {self.scale} {name}") is not None
 
     def find_code(self, name: str, function: FunctionType, on_make: Callable[[], None] | None) -> NativeCode:
         """A kernel's native code, from disk or made and checked."""
@@ -187,7 +193,7 @@ class NativeGame(NativeHandle):
 
     def run_kernel(self, function: FunctionType, arguments: tuple[Any, ...]) -> int:
         """Run a kernel that was prepared, on integers and arrays; in a worker."""
-        native = self.codes[f"{function.__module__}.{function.__qualname__}"]
+        native = self.codes[name_kernel(function)]
         desk = self.take_desk()
         try:
             places = places_of(arguments)
@@ -260,6 +266,10 @@ class NativeGame(NativeHandle):
             except Clash:
                 raise CannotCompile("a position is not like those of random games", "state") from None
             return RootWords(arena, arena.base + at)
+
+
+def name_kernel(function: FunctionType) -> str:
+    return f"{function.__module__}.{function.__qualname__}"
 
 
 class RootWords(list[int]):
@@ -349,16 +359,9 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
 # Types as JSON and back; classes are numbers in the list that the rules themselves give.
 
 SIMPLE = {
-    "int": INT,
-    "mixed int": Int(mixed=True),
-    "bool": BOOL,
-    "float": FLOAT,
-    "none": NONE,
-    "text": TEXT,
-    "bytes": BYTES,
-    "range": RANGE,
-    "never": NEVER,
-}
+    "int": INT, "mixed int": Int(mixed=True), "bool": BOOL, "float": FLOAT, "none": NONE,
+    "text": TEXT, "bytes": BYTES, "range": RANGE, "never": NEVER,
+}  # fmt: skip
 
 
 class NotKept(Exception):

@@ -12,7 +12,7 @@ import time as clock_time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any
+from typing import Any, Protocol
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import FAILED, Linked, compile_kernel, link_rules, retry_wider
@@ -51,7 +51,10 @@ from elagage.search.compiled.workspace import (
     count_workspace_words,
 )
 
-__all__ = ["Engine", "Found", "Interrupted", "SearchClock", "TooWide", "find_refusal", "run_engine", "search_position"]
+__all__ = [
+    "Companion", "Engine", "Found", "Interrupted", "SearchClock", "TooWide", "find_refusal", "run_engine",
+    "search_position",
+]  # fmt: skip
 
 DEEPEST = PLIES - 40
 QUIET_EXTRA = 8
@@ -77,6 +80,16 @@ class Found:
     value: int
     line: tuple[int, ...]
     exact: bool
+
+
+class Companion(Protocol):
+    """Who works beside a search: it may know the answer between two rounds, or more than a search that has ended."""
+
+    def look(self, engine: Engine, news: Info[Any]) -> Result[Any] | None:
+        """The answer, if it is known after a round that told these news."""
+
+    def complete(self, engine: Engine, result: Result[Any]) -> Result[Any]:
+        """A proven result, with the scores of more moves proven."""
 
 
 class SearchClock:
@@ -215,8 +228,11 @@ class Engine:
         on_info: Callable[[Info[Any]], None] | None = None,
         stop: Callable[[], bool] | None = None,
         seed: int | None = None,
+        beside: Companion | None = None,
     ) -> Result[Any]:
-        """Search deeper and deeper until the limits are met or the value is proven."""
+        """Search deeper and deeper until the limits are met or the value is proven; ``beside`` is asked after each
+        round whether it knows the answer.
+        """
         started = clock_time.perf_counter()
         if not all(job.is_over() for job in self.jobs):  # interrupted, and not back yet: the memory is theirs
             self.set_up(self.width)
@@ -254,14 +270,22 @@ class Engine:
                         or (best[1].exact and self.scores.is_decided(best[1].value)),
                     )
                 found, finished = better, depth
+                if on_info is None and beside is None:
+                    continue
+                news = self.info(state, found, scores if every_move else (), depth, started)
                 if on_info is not None:
-                    on_info(self.info(state, found, scores if every_move else (), depth, started))
+                    on_info(news)
+                if beside is not None and not self.scores.is_settled(found.value, found.exact, finished):
+                    answer = beside.look(self, news)
+                    if answer is not None:
+                        return answer
         except Interrupted:
             pass
         if seed is not None and scores:
             equals = [entry for _move, entry in scores if entry.value == found.value]
             found = random.Random(seed).choice(equals)
-        return self.result(state, found, scores if every_move else (), finished, started)
+        result = self.result(state, found, scores if every_move else (), finished, started)
+        return result if beside is None or not result.exact else beside.complete(self, result)
 
     def aspire(self, state: Any, depth: int, guess: int | None, watch: SearchClock) -> Found:
         """Search a narrow window around what the last round found, wider where it was missed."""
@@ -306,7 +330,8 @@ class Engine:
         sign = 1 if self.game.player(state) == MAX else -1
         score, _number = self.tell(state, sign, found, depth)
         seconds = clock_time.perf_counter() - started
-        return Info(depth, score, found.line, self.total(NODES), seconds, self.rank(state, sign, scores, depth))
+        exact, moves = found.exact and not self.has_rounded(), self.rank(state, sign, scores, depth)
+        return Info(depth, score, found.line, self.total(NODES), seconds, moves, exact)
 
     def result(
         self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
@@ -393,6 +418,7 @@ def search_position(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     features: int = DEFAULT,
+    beside: Companion | None = None,
 ) -> Result[Move]:
     """A best move within the limits of a question; CannotCompile if the game can only be interpreted."""
     wishes = question.wishes
@@ -405,6 +431,7 @@ def search_position(
             on_info=on_info,
             stop=stop,
             seed=wishes.seed,
+            beside=beside,
         )
 
     memory = TABLE_MEMORY if wishes.memory is None else wishes.memory

@@ -14,7 +14,7 @@ from elagage.compiler.workers import Job
 from elagage.game import Move, State
 from elagage.question import Question
 from elagage.result import Info, Result
-from elagage.search.compiled.driver import find_refusal, search_position
+from elagage.search.compiled.driver import Companion, find_refusal, search_position
 from elagage.search.deepening import deepen
 
 __all__ = ["search_meanwhile"]
@@ -28,6 +28,7 @@ def search_meanwhile(
     *,
     on_info: Callable[[Info[Move]], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    beside: Companion | None = None,
 ) -> Result[Move]:
     """A best move within the time of a question; CannotCompile if the game can only be interpreted."""
     began = clock_time.perf_counter()
@@ -37,7 +38,7 @@ def search_meanwhile(
 
     def tell(info: Info[Move]) -> None:
         nonlocal deepest
-        if on_info is not None and info.depth > deepest:
+        if on_info is not None and (info.exact or info.depth > deepest):
             deepest = info.depth
             on_info(info)
 
@@ -58,5 +59,5 @@ def search_meanwhile(
     if refusal is not None:
         raise refusal
     later = replace(question, limits=replace(limits, time=left))
-    result = search_position(later, on_info=tell, stop=stop)
+    result = search_position(later, on_info=tell, stop=stop, beside=beside)
     return result if result.exact or (result.depth or 0) >= (first.depth or 0) else first

@@ -64,10 +64,16 @@ class Core:
     """A linked game with its table and the workspaces of its threads."""
 
     def __init__(
-        self, game: Game[Any, Any], threads: int, memory: float, widen: int, on_wait: Callable[[], None] | None
+        self,
+        game: Game[Any, Any],
+        threads: int,
+        memory: float,
+        widen: int,
+        on_wait: Callable[[], None] | None = None,
+        linked: Linked | None = None,
     ) -> None:
         self.game, self.threads, self.widen, self.width = game, threads, widen, 64
-        self.linked: Linked = link_rules(game, widen)
+        self.linked: Linked = link_rules(game, widen) if linked is None else linked
         self.scores = EngineScores(game, self.linked, 0 if game.margins else DISTANCE)
         self.words = self.linked.key_words
         self.little = LOOKED_UP * (self.words - 1)
@@ -198,6 +204,8 @@ class Core:
                 return low, high
             if watch.is_over():
                 raise Interrupted
+            if nodes is not None and self.count_nodes() >= nodes:  # whoever asks again finds the table as it is
+                return low, high
             if self.buckets < self.most:
                 self.keep_counts()
                 self.set_up(min(self.most, GROWTH * self.buckets))

@@ -23,7 +23,7 @@ from elagage.solvers.exact.exact_workspace import (
     PLIES,
 )
 
-__all__ = ["Exact"]
+__all__ = ["Exact", "score_move", "score_moves"]
 
 Answer = TypeVar("Answer")
 
@@ -181,21 +181,29 @@ def score_moves(
     core: Core, state: Any, best: int, every_move: bool, watch: SearchClock, nodes: int | None
 ) -> tuple[MoveScore[Any], ...]:
     """The best moves with their scores, or all moves, best first for the mover; OutOfNodes if there are too many."""
+    scores = (score_move(core, state, move, best, every_move, watch, nodes) for move in core.game.moves(state))
+    entries = [entry for entry in scores if entry is not None]
+    return tuple(sorted(entries, key=lambda entry: entry.score, reverse=core.game.player(state) == MAX))
+
+
+def score_move(
+    core: Core, state: Any, move: Any, best: int, every_move: bool, watch: SearchClock, nodes: int | None = None
+) -> MoveScore[Any] | None:
+    """The exact score of a move of a position whose value is known; without ``every_move``, None unless it is a best
+    one. OutOfNodes if it takes too many.
+    """
     game, player = core.game, core.game.player(state)
     sign = 1 if player == MAX else -1
-    entries = []
-    for move in game.moves(state):
-        child = game.play(state, move)
-        turn = 1 if game.player(child) == player else -1
-        if every_move:
-            low, high = (-INFINITE, best) if turn > 0 else (-best, INFINITE)
-        else:
-            low, high = (best - 1, best) if turn > 0 else (-best, 1 - best)
-        low, high = core.find(child, low, high, core.margin(turn * best), 1, watch, nodes)
-        if low < high:
-            raise OutOfNodes("")
-        value = turn * low if every_move else best
-        if every_move or (low >= best if turn > 0 else high <= -best):
-            score, number = core.scores.score(sign * value, True, PLIES)
-            entries.append(MoveScore(move, score, True, number))
-    return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
+    child = game.play(state, move)
+    turn = 1 if game.player(child) == player else -1
+    if every_move:
+        low, high = (-INFINITE, best) if turn > 0 else (-best, INFINITE)
+    else:
+        low, high = (best - 1, best) if turn > 0 else (-best, 1 - best)
+    low, high = core.find(child, low, high, core.margin(turn * best), 1, watch, nodes)
+    if low < high:
+        raise OutOfNodes("")
+    if not every_move and (low < best if turn > 0 else high > -best):
+        return None
+    score, number = core.scores.score(sign * (turn * low if every_move else best), True, PLIES)
+    return MoveScore(move, score, True, number)

@@ -48,20 +48,22 @@ class Analyst:
         """The result for the end of a line; ``tell`` hears what is known on the way."""
         game, state = line.game, line.state
 
+        reached = 0
+
         def news(info: Info[Any]) -> None:
-            tell(
-                {
-                    "event": "info",
-                    **self.describe_analysis(line, info.depth, info.score, info.line, info.nodes, info.moves),
-                }
-            )
+            nonlocal reached
+            reached = info.depth
+            known = self.describe_analysis(line, info.depth, info.score, info.line, info.nodes, info.moves)
+            tell({"event": "info", **known, "exact": info.exact})
 
         found = self.find_result(
             line, seconds, depth, stop, news, lambda: tell({"event": "compiling", "key": line.key})
         )
         score = end_score(game, state) if game.over(state) else found.score
-        answer = self.describe_analysis(line, found.depth, score, found.line, found.nodes, found.moves)
-        return {"event": "result", **answer, "exact": found.exact, "seconds": round(found.seconds, 3)}
+        reached = reached if found.depth is None else found.depth
+        answer = self.describe_analysis(line, reached, score, found.line, found.nodes, found.moves)
+        facts = {"depth": found.depth, "exact": found.exact, "seconds": round(found.seconds, 3)}
+        return {"event": "result", **answer, **facts}
 
     def find_result(
         self,
@@ -73,7 +75,7 @@ class Analyst:
         on_wait: Callable[[], None] | None = None,
     ) -> Result[Any]:
         """From a solution if there is one, at once if the game is small, else by searching."""
-        wishes = Wishes("either", every_move=True, memory=MEMORY)
+        wishes = Wishes(every_move=True, memory=MEMORY)
         question = Question(line.game, line.state, Limits(depth, seconds), wishes)
         known = self.shelf.find_solution(line.spec, line.game) or self.is_small(line, stop)
         if known is not None:

@@ -210,27 +210,47 @@ def play(desk: Desk, work: Work) -> dict[str, Any]:
 def analyse(desk: Desk, work: Work) -> dict[str, Any] | Later:
     """Every move's score; what earlier turns have found is never gone back on."""
     best: dict[str, Any] | None = work.carry
-    told = -1 if best is None else best["depth"] or 0
 
     def tell(event: dict[str, Any]) -> None:
-        nonlocal best, told
+        nonlocal best
         if event["event"] != "info":
             work.tell(event)
-        elif event["depth"] > told:
-            best, told = event, event["depth"]
-            work.tell(event, carry=True)
+        elif is_news(event, best):
+            best = keep_proofs(event, best)
+            work.tell(best, carry=True)
 
     line, depth = desk.line(work), work.request.get("depth")
     found = desk.analyst.analyse(line, work.seconds, depth, tell, work.is_stopped)
     found["seconds"] = round(found["seconds"] + work.spent, 3)
-    if found["exact"] or (found["depth"] or 0) >= (depth or 1 << 30):
+    if found["exact"] and not (work.gives_way() and not all(map(is_proven, found["moves"]))):
+        return keep_proofs(found, best)
+    proven = best is not None and best["exact"]
+    if not proven and (found["depth"] or 0) >= (depth or 1 << 30):
         return found
     if work.gives_way():
         return Later(best)
-    if best is not None and (found["depth"] or 0) < told:
-        found = {**best, "event": "result", "exact": False, "seconds": found["seconds"]}
+    if best is not None and (proven or (found["depth"] or 0) < best["depth"]):
+        found = {**best, "event": "result", "seconds": found["seconds"]}
         found.pop("id", None)
     return found
+
+
+def is_news(event: dict[str, Any], best: dict[str, Any] | None) -> bool:
+    """Does it say more than what was told? An estimate says nothing more of a value that is proven."""
+    if best is None or event["exact"]:
+        return True
+    return not best["exact"] and event["depth"] > best["depth"]
+
+
+def keep_proofs(event: dict[str, Any], best: dict[str, Any] | None) -> dict[str, Any]:
+    """What is told of a proven value, with the scores of moves that were told if more of them are proven."""
+    if best is None or not (event["exact"] and best["exact"]):
+        return event
+    return {**event, "moves": max(event["moves"], best["moves"], key=lambda moves: sum(map(is_proven, moves)))}
+
+
+def is_proven(move: dict[str, Any]) -> bool:
+    return bool(move["exact"])
 
 
 def review(desk: Desk, work: Work) -> dict[str, Any] | Later:

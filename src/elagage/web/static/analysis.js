@@ -77,12 +77,21 @@ export class Analysis {
       this.note = "";
       const done = message.event === "result";
       if (done) this.search = null;
-      const moves = message.moves?.length ? message.moves : (node.analysis?.moves ?? []);
-      node.analysis = { ...message, moves, done };
-      node.value = message.value;
-      node.score = message.score;
+      this.take(node, message, done);
     }
     if (node === this.app.book.at) this.redraw();
+  }
+
+  /** What is told of a position is shown, unless more is known: an estimate never takes the place of a proof. */
+  take(node, message, done) {
+    const known = node.analysis;
+    if (known?.exact && !message.exact) {
+      node.analysis = { ...known, done };
+      return;
+    }
+    node.analysis = { ...message, moves: message.moves?.length ? message.moves : (known?.moves ?? []), done };
+    node.value = message.value;
+    node.score = message.score;
   }
 
   // Showing --------------------------------------------------------------------------------------------------------------
@@ -94,7 +103,7 @@ export class Analysis {
     const moves = node.analysis?.moves ?? [];
     return moves.map((move) => {
       const loss = sign * (moves[0].value - move.value);
-      const best = move.score.en === moves[0].score.en;
+      const best = move.score.en === moves[0].score.en && (move.exact || !moves[0].exact);
       return { ...move, short: short(app, move, sign), best, kind: loss <= GOOD ? "good" : loss <= FAIR ? "fair" : "poor" };
     });
   }
