@@ -10,8 +10,9 @@ from collections import Counter
 import pytest
 from rules import solved
 
+from elagage import solve
 from elagage.errors import NotationError
-from elagage.games.quixo import Quixo
+from elagage.games.quixo import Quixo, QuixoState
 
 
 def test_the_first_player_wins_on_3x3():
@@ -79,3 +80,37 @@ def test_positions_that_play_cannot_lead_to_are_refused():
         with pytest.raises(NotationError, match="every move leaves a mark"):
             game.parse_state(text)
     assert game.parse_state("a1c1") == game.parse_state("..X/.../... O")
+
+
+class FullBoards(Quixo):
+    """Every board of 5x5 without a blank cube on which O, to move, has so many: no move changes how many."""
+
+    def __init__(self, count):
+        super().__init__()
+        self.count = count
+
+    def start(self):
+        o = (1 << self.count) - 1
+        return QuixoState((1 << 25) - 1 ^ o, o, 1)
+
+    def starts(self):
+        o = (1 << self.count) - 1
+        while o < 1 << 25:
+            yield QuixoState((1 << 25) - 1 ^ o, o, 1)
+            low = o & -o
+            over = o + low
+            o = over | ((o ^ over) >> 2) // low
+
+
+@pytest.mark.parametrize(
+    ("count", "won", "lost", "drawn"),
+    [
+        (5, 12, 53_118, 0),
+        pytest.param(6, 304, 176_796, 0, marks=pytest.mark.slow),
+        pytest.param(10, 436_320, 2_832_416, 24, marks=pytest.mark.slow),
+    ],
+)
+def test_full_boards_are_won_lost_and_drawn_as_published(count, won, lost, drawn):
+    """The classes of Tanaka's program (st34-satoshi/quixo-cpp, O to move); all of a draw's are without end."""
+    solution = solve(FullBoards(count), memory=2000)
+    assert solution.facts.by_ply[0] == [won, lost, 0, drawn]
