@@ -21,7 +21,7 @@ from elagage.game import Game
 from elagage.solvers.retrograde import enumeration_kernel as retro
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, fields_for, widen_ranges
 from elagage.solvers.retrograde.tiers.slice_files import SliceFolder
-from elagage.solvers.retrograde.tiers.sorted_keys import as_sortable, as_words, find_sorted, key_type, unite
+from elagage.solvers.retrograde.tiers.sorted_keys import as_sortable, as_words, find_sorted, key_type, sort_once, unite
 from elagage.solvers.retrograde.tiers.tier_kernel import expand_tiers, score_ends, tell_tiers
 
 __all__ = ["Plan", "PlanTooNarrow", "TierRules", "do_slice_job"]
@@ -166,7 +166,7 @@ def reach_slice(rules: TierRules, folder: SliceFolder, job: dict[str, Any]) -> N
     for _first, _last, children, tiers in rules.batches(words, degrees):
         edges += len(children)
         for tier in np.unique(tiers).tolist():
-            reached.setdefault(tier, []).append(np.unique(children[tiers == tier]))
+            reached.setdefault(tier, []).append(sort_once(children[tiers == tier]))
     if reached and min(reached) < job["tier"]:
         raise SearchError(
             "A move leads from tier {tier} to tier {other}, and no move may lower it: elagage check shows one.",
