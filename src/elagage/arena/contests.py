@@ -37,6 +37,7 @@ def match(
     time: float | None = None,
     patience: float | None = None,
     sprt: tuple[float, float] | None = None,
+    adjudicate: int = 0,
     workers: int | None = 1,
     executor: Executor | None = None,
     store: str | Path | None = None,
@@ -47,11 +48,13 @@ def match(
 
     Players are lines of text (``"level:3"``, ``"mcts playouts=500"``). ``openings`` is a number of plies or a file, by
     default enough for all pairs; ``time`` are seconds a move, ``sprt`` the two bounds of a sequential test that may end
-    it early, ``store`` a file that the games are kept in, from which the same call goes on. One worker is the caller
-    itself, several are processes (None: one a processor); or any ``executor``, whose size ``workers`` then says.
+    it early, ``adjudicate`` the positions in which the solver may find a game's exact result, which then ends it,
+    ``store`` a file that the games are kept in, from which the same call goes on. One worker is the caller itself,
+    several are processes (None: one a processor); or any ``executor``, whose size ``workers`` then says.
     """
     plan = make_plan(
-        game, [one, other], games, seed=seed, openings=openings, clock=time, patience=patience, sprt=sprt
+        game, [one, other], games, seed=seed, openings=openings, clock=time, patience=patience, sprt=sprt,
+        adjudicate=adjudicate,
     )  # fmt: skip
     return match_report(play_plan(plan, workers, executor, store, on_progress, stop))
 
@@ -66,6 +69,7 @@ def tournament(
     openings: str | int | Path | None = None,
     time: float | None = None,
     patience: float | None = None,
+    adjudicate: int = 0,
     workers: int | None = 1,
     executor: Executor | None = None,
     store: str | Path | None = None,
@@ -80,7 +84,10 @@ def tournament(
     >>> report.games, report.ratings.rows[0].name
     (30, 'greedy')
     """
-    plan = make_plan(game, players, games, seed=seed, openings=openings, kind=kind, clock=time, patience=patience)
+    plan = make_plan(
+        game, players, games, seed=seed, openings=openings, kind=kind, clock=time, patience=patience,
+        adjudicate=adjudicate,
+    )  # fmt: skip
     return tournament_report(play_plan(plan, workers, executor, store, on_progress, stop))
 
 

@@ -1,7 +1,7 @@
 """Games between players: a job is plain data, and what comes back is plain data. The same job gives the same games
 wherever it runs; one that stays in its process may hold the game itself instead of its text.
 
-    job     {"game", "checks": {path: sha256}, "clock", "patience", "note",
+    job     {"game", "checks": {path: sha256}, "clock", "patience", "adjudicate", "note",
              "games": [{"number", "max", "min", "position", "opening", "seed"}]}
     row     {"number", "outcome", "reason", "failed", "moves", "plies",
              "nodes": [max, min], "seconds": [max, min], "turns": [max, min]}
@@ -19,19 +19,23 @@ import sys
 import time as clock_time
 import traceback
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from elagage.analysis import may_be_solved
 from elagage.arena.execution.time_limit import Overtime, limit_time
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Turn
+from elagage.compiler import CannotCompile, is_available
 from elagage.errors import ElagageError, FileError, LoadError, RulesError, SearchError
 from elagage.game import MAX, MIN, Game, read_state
 from elagage.i18n import Message
 from elagage.loading import is_user_module, load, split_path
+from elagage.question import Question
 
 __all__ = [
     "FAILED_IN_A_ROW",
@@ -53,6 +57,10 @@ LONGEST = 1000
 REPETITIONS = 3
 """A position that comes back so often, in a game where play can cycle, makes a draw."""
 FAILED_IN_A_ROW = 3
+Judge = Callable[[Any], int | None]
+"""The exact outcome of a position, or None if it is out of reach."""
+JUDGES_MEMORY = 16.0
+"""Megabytes of the table of who says it."""
 GRACE = 0.1
 """Seconds by which a player may overstep its time, and a tenth of it."""
 
@@ -63,13 +71,14 @@ def play_job(job: dict[str, Any]) -> list[dict[str, Any]]:
     if not isinstance(game, Game):
         game = load_checked_game(game, tuple(sorted(job["checks"].items())))
     players: dict[str, Player] = {}
+    judge = make_judge(game, job.get("adjudicate", 0))
     streaks: Counter[str] = Counter()
     rows = []
     try:
         for wanted in job["games"]:
             texts = (wanted["max"], wanted["min"])
             try:
-                row = play_game(game, texts, wanted, players, job["clock"], job["patience"], job.get("note"))
+                row = play_game(game, texts, wanted, players, job["clock"], job["patience"], job.get("note"), judge)
             except (ElagageError, MemoryError):
                 raise
             except Exception as error:  # whatever a user's rules raise
@@ -138,8 +147,11 @@ def play_game(
     clock: float | None = None,
     patience: float = 60.0,
     note: str | None = None,
+    judge: Judge | None = None,
 ) -> dict[str, Any]:
-    """Play one game; whoever fails loses it and is made again. The file ``note`` says whose turn it is."""
+    """Play one game; whoever fails loses it and is made again. The file ``note`` says whose turn it is, ``judge`` how a
+    position ends that is within its reach.
+    """
     opening = None if wanted["opening"] is None else tuple(wanted["opening"])
     start = state = read_state(game, wanted["position"]) if opening is None else game.play_line(game.start(), opening)
     chooser = random.Random(wanted["seed"])
@@ -162,6 +174,10 @@ def play_game(
             break
         if len(names) >= LONGEST or (game.cycles and seen[state] >= REPETITIONS):
             outcome, reason = 0, "length" if len(names) >= LONGEST else "repetition"
+            break
+        proven = None if judge is None else judge(state)
+        if proven is not None:
+            outcome, reason = proven, "solved"
             break
         mover = MAX if game.player(state) == MAX else MIN
         if note is not None:
@@ -189,6 +205,23 @@ def play_game(
         "number": wanted["number"], "outcome": outcome, "reason": reason, "failed": failed, "moves": " ".join(names),
         "plies": len(names), "nodes": nodes, "seconds": [round(spent, 6) for spent in seconds], "turns": turns,
     }  # fmt: skip
+
+
+def make_judge(game: Game[Any, Any], nodes: int) -> Judge | None:
+    """Who says how a game ends with best play, if so many positions are enough; nobody where it can't be solved so."""
+    if nodes == 0 or not game.compiles or not is_available() or not may_be_solved(Question(game, game.start())):
+        return None
+    from elagage.solvers.exact import Exact
+
+    solver = Exact(game, memory=JUDGES_MEMORY)
+
+    def judge(state: Any) -> int | None:
+        with suppress(CannotCompile, SearchError):
+            score = solver.score(state, nodes=nodes)
+            return None if score is None else score.outcome
+        return None
+
+    return judge
 
 
 def format_failure(failure: Failure) -> str:

@@ -67,6 +67,8 @@ class Plan:
     """Seconds a move; who takes longer loses."""
     patience: float = PATIENCE
     sprt: tuple[float, float] | None = None
+    adjudicate: int = 0
+    """Positions that may be looked at, before each move, to find how the game ends with best play; then it ends so."""
     checks: dict[str, str] = field(default_factory=dict)
     """The files that the games depend on, and their checksums."""
     played: Game[Any, Any] | None = field(default=None, compare=False, repr=False)
@@ -79,6 +81,7 @@ class Plan:
 
     def text(self) -> str:
         """All of it as one line of text; paths by their last names, so that it is the same wherever the files are."""
+        solved = {"adjudicate": self.adjudicate} if self.adjudicate else {}
         return json.dumps(
             {
                 "game": self.game, "players": self.players, "games": self.games, "seed": self.seed, "kind": self.kind,
@@ -86,6 +89,7 @@ class Plan:
                 "clock": self.clock, "patience": self.patience, "sprt": self.sprt,
                 "openings": [[opening.position, opening.moves] for opening in self.openings],
                 "checks": sorted((os.path.basename(path), checksum) for path, checksum in self.checks.items()),
+                **solved,
             },
             ensure_ascii=False,
         )  # fmt: skip
@@ -189,6 +193,7 @@ class Plan:
             "checks": self.checks,
             "clock": self.clock,
             "patience": self.patience,
+            "adjudicate": self.adjudicate,
             "games": games,
         }
 
@@ -232,6 +237,7 @@ def make_plan(
     clock: float | None = None,
     patience: float | None = None,
     sprt: tuple[float, float] | None = None,
+    adjudicate: int = 0,
 ) -> Plan:
     """A plan, checked: LimitsError or LoadError says what can't be played."""
     played = load(game)
@@ -253,13 +259,15 @@ def make_plan(
         raise LimitsError("GTP counts in whole seconds: give its programs --time 1 or more.")
     if patience is not None and not 0.01 <= patience <= 86400:
         raise LimitsError("{time} seconds of patience make no sense: give 0.01 or more.", time=patience)
+    if adjudicate < 0:
+        raise LimitsError("{nodes} positions make no sense: give 0 or more.", nodes=adjudicate)
     if sprt is not None:
         Sprt(*sprt)
     rounds = min(len(names) - 1 + len(names) % 2, math.ceil(math.log2(len(names))) + 1) if kind == "swiss" else 1
     waits = patience if patience is not None else PATIENCE if clock is None else max(5.0, 3 * clock)
     found = openings_for(played, None if openings is None else str(openings), games // 2, seed)
     return Plan(
-        played.spec, names, games, seed, tuple(found), kind, rounds, clock, waits, sprt,
+        played.spec, names, games, seed, tuple(found), kind, rounds, clock, waits, sprt, adjudicate,
         files_of(played.spec, list(names)),
         played,
     )  # fmt: skip

@@ -76,7 +76,7 @@ def games_option(default: int, text: str) -> Callable[[Command], Command]:
 
 
 def clock_options(function: Command) -> Command:
-    """``--time`` and ``--patience``: how long a move may take."""
+    """``--time``, ``--patience`` and ``--adjudicate``: how long a move may take, and when no more are made."""
     time = click.option(
         "--time", "clock", type=options.NUMBER, metavar="S",
         help=_("Allow S seconds a move; who takes longer loses the game.")
@@ -84,7 +84,11 @@ def clock_options(function: Command) -> Command:
     patience = click.option(
         "--patience", type=options.NUMBER, metavar="S", help=_("Give a player up that does not answer in S seconds.")
     )
-    return time(patience(function))
+    adjudicate = click.option(
+        "--adjudicate", type=options.INTEGER, default=0, metavar="N", show_default=True,
+        help=_("End a game with its exact result as soon as the solver finds it within N positions; 0: play on."),
+    )  # fmt: skip
+    return time(patience(adjudicate(function)))
 
 
 def plot_option(text: str) -> Callable[[Command], Command]:

@@ -49,6 +49,7 @@ def match(
     games: int,
     clock: float | None,
     patience: float | None,
+    adjudicate: int,
     sprt: str | None,
     plot: Path | None,
     seed: int,
@@ -65,7 +66,7 @@ def match(
     with contest_setting(workers, cluster) as setting:
         report = play_match(
             game, one, other, games, seed=seed, openings=openings, time=clock, patience=patience, sprt=bounds,
-            store=store, **setting,
+            adjudicate=adjudicate, store=store, **setting,
         )  # fmt: skip
     if as_json:
         click.echo(json.dumps({"game": report.game, **report.as_json(), "ended": report.ended}, ensure_ascii=False))
@@ -77,6 +78,7 @@ def match(
     again = ["match", game, *report.players, "--games", str(games), "--seed", str(seed)]
     for name, value in (("--openings", openings), ("--time", clock), ("--patience", patience), ("--sprt", sprt)):
         again += [] if value is None else [name, str(value)]
+    again += ["--adjudicate", str(adjudicate)] if adjudicate else []
     code = finish(report, again, store)
     if code == 0 and report.bounds is not None:
         code = {"H0": REJECTED, "H1": 0}.get(report.verdict, UNDECIDED)

@@ -50,6 +50,7 @@ def tournament(
     kind: str,
     clock: float | None,
     patience: float | None,
+    adjudicate: int,
     plot: Path | None,
     seed: int,
     openings: str | None,
@@ -63,8 +64,8 @@ def tournament(
 
     with contest_setting(workers, cluster) as setting:
         report = play_tournament(
-            game, players, games, kind=kind, seed=seed, openings=openings, time=clock, patience=patience, store=store,
-            **setting,
+            game, players, games, kind=kind, seed=seed, openings=openings, time=clock, patience=patience,
+            adjudicate=adjudicate, store=store, **setting,
         )  # fmt: skip
     if as_json:
         click.echo(json.dumps({"game": report.game, **report.as_json(), "ended": report.ended}, ensure_ascii=False))
@@ -79,6 +80,7 @@ def tournament(
     again = ["tournament", game, *report.players, "--games", str(games), "--kind", kind, "--seed", str(seed)]
     for name, value in (("--openings", openings), ("--time", clock), ("--patience", patience)):
         again += [] if value is None else [name, str(value)]
+    again += ["--adjudicate", str(adjudicate)] if adjudicate else []
     raise click.exceptions.Exit(finish(report, again, store))
 
 

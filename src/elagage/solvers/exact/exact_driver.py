@@ -63,6 +63,10 @@ class Exact:
         """
         return self.ask_core(lambda core: solve_position(core, state, every_move, nodes, on_info, stop))
 
+    def score(self, state: Any, *, nodes: int, stop: Callable[[], bool] | None = None) -> Score | None:
+        """The exact score of a position, with nothing else; None if ``nodes`` are not enough."""
+        return self.ask_core(lambda core: score_position(core, state, nodes, stop))
+
     def scores(self, states: Sequence[Any], *, stop: Callable[[], bool] | None = None) -> list[Score]:
         """The exact scores of many positions, with nothing else: those that take little work in one native call."""
         return self.ask_core(lambda core: score_positions(core, states, stop))
@@ -137,6 +141,19 @@ def solve_position(
         moves=moves,
         algorithm="alphabeta",
     )
+
+
+def score_position(core: Core, state: Any, nodes: int, stop: Callable[[], bool] | None) -> Score | None:
+    """The exact score of a position; None if so many positions are not enough."""
+    core.begin()
+    watch = SearchClock(Limits(), clock_time.perf_counter(), stop)
+    try:
+        low, high = core.find(state, -INFINITE, INFINITE, 0, 0, watch, nodes)
+    except Interrupted:
+        raise Stopped("The solver was stopped before it had an answer.") from None
+    if low < high:
+        return None
+    return core.scores.score(low if core.game.player(state) == MAX else -low, True, PLIES)[0]
 
 
 def score_positions(core: Core, states: Sequence[Any], stop: Callable[[], bool] | None) -> list[Score]:
