@@ -10,7 +10,9 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload_method
+from numba.extending import intrinsic
+
+from elagage.compiler.numba_backend.overloads import overload_method
 
 __all__ = ["leading_zeros", "population"]
 
@@ -35,13 +37,13 @@ def leading_zeros(typingctx: Any, word: Any) -> Any:
     return types.int64(types.int64), codegen
 
 
-@overload_method(types.Integer, "bit_count", strict=False)
+@overload_method(types.Integer, "bit_count")
 def integer_bit_count(word: Any) -> Any:
     """``word.bit_count()``."""
     return lambda word: population(word)
 
 
-@overload_method(types.Integer, "bit_length", strict=False)
+@overload_method(types.Integer, "bit_length")
 def integer_bit_length(word: Any) -> Any:
     """``word.bit_length()``."""
     return lambda word: 64 - leading_zeros(word)

@@ -7,7 +7,9 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
+
+from elagage.compiler.numba_backend.overloads import overload
 
 __all__ = ["fetch_real", "peek_real", "poke_real"]
 
@@ -45,12 +47,12 @@ def store_real(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
     return types.none(types.int64, types.int64, types.float64), codegen
 
 
-@overload(peek_real, strict=False)
+@overload(peek_real)
 def peek_real_compiled(memory: Any, index: Any) -> Any:
     return lambda memory, index: load_real(memory, index)
 
 
-@overload(poke_real, strict=False)
+@overload(poke_real)
 def poke_real_compiled(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: store_real(memory, index, value)
 
@@ -74,6 +76,6 @@ def prefetch_real(typingctx: Any, address: Any, index: Any) -> Any:
     return types.none(types.int64, types.int64), codegen
 
 
-@overload(fetch_real, strict=False)
+@overload(fetch_real)
 def fetch_real_compiled(memory: Any, index: Any) -> Any:
     return lambda memory, index: prefetch_real(memory, index)

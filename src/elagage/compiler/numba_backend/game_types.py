@@ -24,9 +24,6 @@ from numba.extending import (
     NativeValue,
     intrinsic,
     models,
-    overload,
-    overload_attribute,
-    overload_method,
     register_model,
     typeof_impl,
     unbox,
@@ -36,6 +33,7 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.fingerprint import fingerprint, own_mark
 from elagage.compiler.memory import peek, wrap_word
 from elagage.compiler.numba_backend import bits  # noqa: F401  (teaches the compiler bit_count and bit_length)
+from elagage.compiler.numba_backend.overloads import overload, overload_attribute, overload_method
 from elagage.compiler.numba_backend.rewrite import rewrite_idioms
 from elagage.compiler.numba_backend.state_layout import Layout
 
@@ -218,7 +216,7 @@ def add_method(kind: Any, name: str, function: Callable[..., Any]) -> None:
         return function
 
     choose.__signature__ = inspect.signature(function)  # type: ignore[attr-defined]
-    overload_method(kind, name, strict=False)(choose)
+    overload_method(kind, name)(choose)
 
 
 def add_attribute(kind: Any, name: str, value: Any) -> None:
@@ -314,4 +312,4 @@ def add_function(function: FunctionType, game: Any) -> None:
     def choose(*_arguments: Any, **_named: Any) -> Any:
         return body
 
-    overload(function, strict=False)(choose)
+    overload(function)(choose)

@@ -28,7 +28,7 @@ DISPATCHERS: dict[FunctionType, Any] = {}
 def dispatch(function: FunctionType) -> Any:
     """A kernel as Numba has it."""
     if function not in DISPATCHERS:
-        DISPATCHERS[function] = njit(nogil=True, error_model="numpy")(function)
+        DISPATCHERS[function] = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(function)
     return DISPATCHERS[function]
 
 
@@ -43,7 +43,7 @@ def dispatch_all() -> None:
                         setattr(module, key, replaced[id(value)])
         for made in ENTRIES:
             if made.dispatcher is None:
-                dispatcher = njit(nogil=True, error_model="numpy")(made.function)
+                dispatcher = njit(nogil=True, error_model="numpy", no_cfunc_wrapper=True)(made.function)
                 dispatcher._cache = SealedCache(made.function)
                 made.dispatcher = dispatcher
 

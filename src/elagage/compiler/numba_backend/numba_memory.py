@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic
 
 from elagage.compiler.memory import (
     SIGNED_MULTIPLIER,
@@ -23,6 +23,7 @@ from elagage.compiler.memory import (
     poke32,
     whole,
 )
+from elagage.compiler.numba_backend.overloads import overload
 
 __all__ = ["as_word", "from_word", "of_kind"]
 
@@ -85,14 +86,14 @@ def store_word(typingctx: Any, address: Any, index: Any, value: Any) -> Any:
     return types.none(types.int64, types.int64, types.int64), codegen
 
 
-@overload(peek, strict=False)
+@overload(peek)
 def peek_compiled(memory: Any, index: Any) -> Any:
     if isinstance(memory, types.Integer):
         return lambda memory, index: load_word(memory, index)
     return None
 
 
-@overload(poke, strict=False)
+@overload(poke)
 def poke_compiled(memory: Any, index: Any, value: Any) -> Any:
     if isinstance(memory, types.Integer):
         return lambda memory, index, value: store_word(memory, index, value)
@@ -129,37 +130,37 @@ load_16, store_16 = small_access(16, False)
 load_8, store_8 = small_access(8, False)
 
 
-@overload(peek32, strict=False)
+@overload(peek32)
 def peek32_compiled(memory: Any, index: Any) -> Any:
     return lambda memory, index: load_32(memory, index)
 
 
-@overload(poke32, strict=False)
+@overload(poke32)
 def poke32_compiled(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: store_32(memory, index, value)
 
 
-@overload(peek16, strict=False)
+@overload(peek16)
 def peek16_compiled(memory: Any, index: Any) -> Any:
     return lambda memory, index: load_16(memory, index)
 
 
-@overload(poke16, strict=False)
+@overload(poke16)
 def poke16_compiled(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: store_16(memory, index, value)
 
 
-@overload(peek8, strict=False)
+@overload(peek8)
 def peek8_compiled(memory: Any, index: Any) -> Any:
     return lambda memory, index: load_8(memory, index)
 
 
-@overload(poke8, strict=False)
+@overload(poke8)
 def poke8_compiled(memory: Any, index: Any, value: Any) -> Any:
     return lambda memory, index, value: store_8(memory, index, value)
 
 
-@overload(mix, strict=False)
+@overload(mix)
 def mix_compiled(key: Any, word: Any) -> Any:
     """Native words wrap by themselves."""
 
@@ -170,13 +171,13 @@ def mix_compiled(key: Any, word: Any) -> Any:
     return implementation
 
 
-@overload(high_part, strict=False)
+@overload(high_part)
 def high_part_compiled(key: Any, count: Any) -> Any:
     """The same text, compiled."""
     return high_part
 
 
-@overload(whole, strict=False)
+@overload(whole)
 def whole_compiled(value: Any) -> Any:
     """Integers are whole already."""
     if isinstance(value, types.Float):

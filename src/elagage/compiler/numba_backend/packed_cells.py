@@ -18,7 +18,9 @@ from numba import types
 from numba.core import cgutils
 from numba.core.imputils import RefType, iternext_impl
 from numba.cpython.unsafe.tuple import tuple_setitem
-from numba.extending import intrinsic, lower_builtin, models, overload, register_model
+from numba.extending import intrinsic, lower_builtin, models, register_model
+
+from elagage.compiler.numba_backend.overloads import overload
 
 __all__ = ["PackedType", "item", "packed_from_words", "packed_word", "packed_words", "replace_cell"]
 
@@ -143,7 +145,7 @@ def replace_cell(cells: Any, index: int, value: Any) -> Any:
     return (*cells[:index], value, *cells[index + 1 :])
 
 
-@overload(item, strict=False)
+@overload(item)
 def item_compiled(cells: Any, index: Any) -> Any:
     if isinstance(cells, types.Array) and isinstance(cells.dtype, types.Integer) and cells.dtype.bitwidth < 64:
         return lambda cells, index: types.int64(cells[index])  # as Python's numbers, they may become negative
@@ -162,7 +164,7 @@ def item_compiled(cells: Any, index: Any) -> Any:
     return implementation if bits < 64 else implementation_of_words
 
 
-@overload(replace_cell, strict=False)
+@overload(replace_cell)
 def replace_cell_compiled(cells: Any, index: Any, value: Any) -> Any:
     if isinstance(cells, types.UniTuple):
         return lambda cells, index, value: tuple_setitem(cells, index, value)
@@ -215,7 +217,7 @@ def packed_next(context: Any, builder: Any, signature: Any, arguments: Any, resu
         builder.store(builder.add(index, context.get_constant(types.intp, 1)), struct.index)
 
 
-@overload(len, strict=False)
+@overload(len)
 def packed_len(cells: Any) -> Any:
     """``len(cells)``."""
     if isinstance(cells, PackedType):
@@ -224,7 +226,7 @@ def packed_len(cells: Any) -> Any:
     return None
 
 
-@overload(operator.getitem, strict=False)
+@overload(operator.getitem)
 def packed_getitem(cells: Any, index: Any) -> Any:
     """``cells[0]`` with a constant index."""
     if isinstance(cells, PackedType) and isinstance(index, types.Integer):
@@ -232,7 +234,7 @@ def packed_getitem(cells: Any, index: Any) -> Any:
     return None
 
 
-@overload(operator.contains, strict=False)
+@overload(operator.contains)
 def packed_contains(cells: Any, value: Any) -> Any:
     """``value in cells``."""
     if isinstance(cells, PackedType):
@@ -248,7 +250,7 @@ def packed_contains(cells: Any, value: Any) -> Any:
     return None
 
 
-@overload(operator.eq, strict=False)
+@overload(operator.eq)
 def packed_equal(one: Any, other: Any) -> Any:
     """``cells == others`` of the same kind."""
     if isinstance(one, PackedType) and one == other:
