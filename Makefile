@@ -5,6 +5,8 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 LOCK := requirements/dev.lock
+# Python keeps what it compiles: without that, every process of the tests would compile the sources anew.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-all check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack
 .PHONY: bench lock hooks release-check clean
@@ -118,8 +120,9 @@ release-check: .venv/dev
 	$(PIP) install --editable .
 	@touch $@
 
+# Most of these packages is never imported, and what is gets compiled then.
 .venv/dev: .venv/pip pyproject.toml $(LOCK)
-	$(PIP) install --requirement $(LOCK)
+	$(PIP) install --no-compile --requirement $(LOCK)
 	$(PIP) install --no-deps --editable .
 	@touch .venv/ready $@
 

@@ -6,10 +6,15 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 from pathlib import Path
 
 # Native code of the tests is kept in the repository's own folder, so that a second run does not compile anew.
 os.environ.setdefault("ELAGAGE_CACHE", str(Path(__file__).resolve().parent / ".pytest_cache" / "elagage"))
+
+# A shell lets what it runs in the background ignore Ctrl-C, and tests press it.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 import pytest
 from _pytest.doctest import DoctestItem
@@ -17,8 +22,9 @@ from _pytest.doctest import DoctestItem
 from elagage.i18n import set_language
 
 LONGEST = (
-    "test_find_path.py", "test_styles.py", "test_native_attacks.py", "test_views_browser.py", "test_solvers.py",
-    "test_find_path_edges.py", "test_exact_core.py", "test_compiled_search.py", "test_compiler.py",
+    "test_find_path.py", "test_styles.py", "test_views_browser.py", "test_solvers.py",
+    "test_find_path_edges.py", "test_exact_core.py", "test_compiled_search.py", "test_native_attacks.py",
+    "test_compiler.py",
     "test_student_programs.py", "test_path_proofs.py", "test_search.py", "test_arena_failures.py", "test_exact.py",
     "test_app_browser.py", "test_cyclic_games.py", "test_solutions.py", "test_ways.py", "test_workers.py",
     "test_people_browser.py", "test_tree_page_browser.py", "test_page_browser.py", "test_every_game.py",

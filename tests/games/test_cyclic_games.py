@@ -221,8 +221,9 @@ def weight(state):
 
 
 class TestEndings:
-    @pytest.mark.parametrize(("game", "free"), [(Krk(), 175168), (Kqk(), 144508)])
-    def test_legal_positions(self, game, free):
+    @pytest.mark.parametrize(("make", "free"), [(Krk, 175168), (Kqk, 144508)])
+    def test_legal_positions(self, make, free):
+        game = make()
         states = list(game.starts())
         known = set(states)
         assert Counter(state.turn for state in states) == {0: free, 1: 3612 * 62}

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from browser import LOOKS, check_accessibility, drawn, pause_of
+from browser import LOOKS, check_accessibility, check_room, drawn, pause_of
 from patience import PATIENCE
 from patience import until as wait_until
 
@@ -25,6 +25,7 @@ from elagage.web.page_words import make_french_module
 STATIC = Path(__file__).parents[2] / "src" / "elagage" / "web" / "static"
 VIEWS = ("inside", "editor", "paths", "graphs")
 FRENCH = ("Dans la recherche", "Éditeur d'arbres", "Plus courts chemins", "Jeux sur des graphes")
+TOUCHED = ".v-view button, .v-view select, .v-view input"
 READY = {"inside": ".v-squares", "editor": ".v-tree", "paths": ".v-table", "graphs": ".v-graph"}
 
 
@@ -362,15 +363,21 @@ def test_both_languages(opened, view):
     until(page, lambda: page.inner_text(f".view-{view}") == english, "the English words come back")
 
 
-@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize(
+    ("view", "query", "check"),
+    [
+        *((view, "", check_room if view == "paths" else check_accessibility) for view in VIEWS),
+        ("paths", "?grid=..9../S.x.G/..x..", check_accessibility),  # it has each kind of cell, and few of them
+    ],
+)
 @pytest.mark.parametrize(("width", "dark"), LOOKS)
-def test_everybody_can_use_it(opened, view, width, dark):
-    page = opened(view, width, dark)
+def test_everybody_can_use_it(opened, view, query, check, width, dark):
+    page = opened(view, width, dark, query=query)
     page.locator(".v-stepper summary").click()
     page.locator("#p-rows tbody tr").first.wait_for()
     page.evaluate("scrollTo(0, 0)")
     drawn(page)
-    check_accessibility(page, width, ".v-view button, .v-view select, .v-view input")
+    check(page, width, TOUCHED)
 
 
 def test_the_words_of_the_steps_are_those_of_the_figure_pages():

@@ -198,7 +198,7 @@ def test_a_person_has_a_quota_and_others_have_theirs():
 def test_analyses_without_end_give_way_and_go_on_from_where_they_were(monkeypatch):
     monkeypatch.setattr(supervisor, "SLICE", 0.2)
     with searches(lanes=(Lane("one", (ANALYSE,), 1),)) as found:
-        asks = [Ask(found, ANALYSE, "analyse", {"game": "othello"}, f"p{n}", seconds=60) for n in range(3)]
+        asks = [Ask(found, ANALYSE, "analyse", {"game": "connect4"}, f"p{n}", seconds=60) for n in range(3)]
         until(lambda: all(ask.job.turns >= 2 and ask.infos() for ask in asks))
         for ask in asks:
             found.stop(ask.job)
@@ -211,7 +211,7 @@ def test_analyses_without_end_give_way_and_go_on_from_where_they_were(monkeypatc
 def test_an_analysis_that_gave_way_ends_with_the_best_it_had(monkeypatch):
     monkeypatch.setattr(supervisor, "SLICE", 0.2)
     with searches(lanes=(Lane("one", (ANALYSE,), 1),)) as found:
-        asks = [Ask(found, ANALYSE, "analyse", {"game": "othello"}, f"p{n}", seconds=2.5) for n in range(2)]
+        asks = [Ask(found, ANALYSE, "analyse", {"game": "connect4"}, f"p{n}", seconds=2.5) for n in range(2)]
         for ask in asks:
             status, answer = ask.answer()
             assert (status, answer["event"]) == (200, "result")

@@ -141,11 +141,11 @@ def attack(count: int, seed: int) -> Iterator[Row]:
 def kill_work(work: Work, count: int, chooser: random.Random, root: Path, seed: int) -> Row:
     """Kill one kind of work so many times."""
     row = Row(f"kills, {work.name}")
-    warm = root / "warm"
+    warm = Path(os.environ.get("ELAGAGE_CACHE", root / "warm"))
     calm = root / f"calm {work.name}"
     calm.mkdir()
     if not work.cold:
-        run_work(work, calm, warm)  # the first one compiles
+        run_work(work, calm, warm)  # the first one compiles, if nobody has
     began = time.monotonic()
     fresh = root / "fresh"
     fresh.mkdir()

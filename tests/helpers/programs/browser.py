@@ -17,13 +17,10 @@ import pytest
 from patience import PATIENCE
 from system_packages import install_package
 
-LOOKS = [
-    (375, False),
-    (1280, True),
-    pytest.param(1280, False, marks=pytest.mark.slow),
-    pytest.param(375, True, marks=pytest.mark.slow),
-]
-"""The width of a page and whether it is dark: each of both at least once, and all of them in the longer run."""
+EVERY_LOOK = [(375, False), (1280, True), (1280, False), (375, True)]
+"""The width of a page and whether it is dark."""
+LOOKS = [*EVERY_LOOK[:2], *(pytest.param(*look, marks=pytest.mark.slow) for look in EVERY_LOOK[2:])]
+"""Each of both at least once, and all of them in the longer run."""
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome")
 
 
@@ -122,17 +119,26 @@ def pages(chrome: Any, folder: Any, first: str, motion: str = "reduce") -> Itera
     assert errors == []
 
 
-def check_accessibility(page: Any, width: int, touched: str = "button, select, summary, input") -> None:
-    """No fault that axe-core knows of, nothing wider than the page,
-    nothing of what is ``touched`` too small for a finger.
+TOUCHED = "button, select, summary, input"
+
+
+def check_accessibility(page: Any, width: int, touched: str = TOUCHED) -> None:
+    """No fault that axe-core knows of, and room enough.
+
+    It looks at each element with all others in mind: a page of hundreds takes seconds.
     """
     from axe_playwright_python.sync_playwright import Axe
 
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    check_room(page, width, touched)
     results = Axe().run(
         page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
     )
     assert results.violations_count == 0, results.generate_report()
+
+
+def check_room(page: Any, width: int, touched: str = TOUCHED) -> None:
+    """Nothing is wider than the page, nothing of what is ``touched`` too small for a finger."""
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
     small = page.evaluate(
         "touched => [...document.querySelectorAll(touched)].filter(e => e.offsetParent)"
         ".map(e => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])"
