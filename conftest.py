@@ -22,13 +22,13 @@ from _pytest.doctest import DoctestItem
 from elagage.i18n import set_language
 
 LONGEST = (
-    "test_find_path.py", "test_styles.py", "test_views_browser.py", "test_solvers.py",
-    "test_find_path_edges.py", "test_exact_core.py", "test_compiled_search.py", "test_native_attacks.py",
-    "test_compiler.py",
-    "test_student_programs.py", "test_path_proofs.py", "test_search.py", "test_arena_failures.py", "test_exact.py",
-    "test_app_browser.py", "test_cyclic_games.py", "test_solutions.py", "test_ways.py", "test_workers.py",
-    "test_people_browser.py", "test_tree_page_browser.py", "test_page_browser.py", "test_every_game.py",
-    "test_web_server.py", "test_quiz_browser.py",
+    "test_find_path.py", "test_styles.py", "test_views_browser.py", "test_solvers.py", "test_find_path_edges.py",
+    "test_tiers.py", "test_exact_core.py", "test_compiled_search.py", "test_arena_failures.py",
+    "test_student_programs.py", "test_native_attacks.py", "test_app_browser.py", "test_workers.py",
+    "test_verify_file.py", "test_exact.py", "test_compiler.py", "test_ways.py", "test_path_proofs.py",
+    "test_solver_edges.py", "test_confinement.py", "test_people_browser.py", "test_every_game.py", "test_search.py",
+    "test_onward.py", "test_quiz_browser.py", "test_solutions.py", "test_page_browser.py", "test_cyclic_games.py",
+    "test_commands.py", "test_arena.py", "test_translations.py", "test_tree_page_browser.py", "test_web_server.py",
 )  # fmt: skip
 """The files that take longest begin first: a file is one process's, and all processes are to end together."""
 
