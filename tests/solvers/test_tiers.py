@@ -193,6 +193,30 @@ def test_what_was_stopped_at_any_slice_goes_on_and_ends_the_same(tmp_path):
     assert not folder_beside(path).exists()
 
 
+def test_parts_that_were_stopped_go_on_and_end_the_same(tmp_path):
+    game, chooser = load("quixo:3"), random.Random(2)
+    run = Retrograde(game, symmetric=True)
+    run.run()
+    stops, found, parts = 0, None, []
+    while found is None:
+        asked, most = [], chooser.choice((2, 5, 9, 40))
+
+        def stop(asked=asked, most=most):
+            asked.append(1)
+            return len(asked) > most
+
+        tiers = TierSolver(game, None, tmp_path, b"secret", symmetric=True, memory=0.02, stop=stop)
+        try:
+            found = tiers.run(resume=stops > 0)
+        except solvers.Stopped:
+            stops += 1
+        parts.append(tiers.most_parts)
+    assert stops > 3
+    assert max(parts)[0] > 1
+    assert max(decided for _found, decided in parts) > 1
+    assert same_solved(run.collect_solved(), found)
+
+
 def test_a_slice_that_is_cut_short_is_made_anew_and_other_work_is_refused(tmp_path):
     game, path = load("morris"), tmp_path / "part"
     whole = by_tiers(game, checkpoint=path)
