@@ -185,16 +185,16 @@ def test_the_analysis_belongs_to_the_position_that_is_shown(opened):
     assert page.locator(".cell.hinted").count() == 1
     page.click("#analyse")
     until(lambda: page.locator(".option").count() == 7)
-    assert "X wins" in page.inner_text(".score")
+    until(lambda: "X wins" in page.inner_text(".score"))
     assert page.locator(".badge").count() == 7
     assert page.locator(".badge.best").first.inner_text().startswith("W")
     assert float(page.get_attribute("#bar", "aria-valuenow")) == 100
     cell(page, "c2").click()
     until(lambda: page.locator(".option").count() == 6)
-    assert "exact" in page.inner_text(".head")
+    until(lambda: "exact" in page.inner_text(".head"))
     page.click("#first")
     until(lambda: page.locator(".option").count() == 9)
-    assert page.inner_text(".score") == "draw"
+    until(lambda: page.inner_text(".score") == "draw")
     best = page.locator(".pv .move").last.inner_text().split()
     page.locator(".pv .move").last.click()
     until(lambda: page.get_attribute(".curve", "aria-valuenow") == best[0].rstrip("."))
