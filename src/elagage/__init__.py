@@ -15,15 +15,16 @@ from typing import TYPE_CHECKING
 
 from elagage.analysis import analyse
 from elagage.errors import ElagageError, NotationError, RulesError
-from elagage.game import MAX, MIN, WIN, Game, Term, with_heuristic
+from elagage.game import MAX, MIN, WIN, Game, Term
 from elagage.lazy import export_lazily
 from elagage.loading import load
 from elagage.result import Info, Limits, MoveScore, Result, Score
 
 if TYPE_CHECKING:
-    from elagage import arena, exercises, figures, games, paths, search, solvers
+    from elagage import arena, exercises, figures, games, learn, paths, search, solvers
     from elagage.arena.contests import match
     from elagage.check import check_game
+    from elagage.evaluation.heuristics import with_heuristic
     from elagage.solvers.solution import Solution, load_solution
     from elagage.solvers.solve import solve
     from elagage.trace import Trace
@@ -31,8 +32,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result",
     "RulesError", "Score", "Solution", "Term", "Trace", "analyse", "arena", "check_game", "exercises", "figures",
-    "games",
-    "load", "load_solution", "match", "paths", "search", "solve", "solvers", "with_heuristic",
+    "games", "learn", "load", "load_solution", "match", "paths", "search", "solve", "solvers", "with_heuristic",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
@@ -40,12 +40,13 @@ __version__ = "0.1.0"
 export_lazily(
     __name__,
     {
-        **dict.fromkeys(("arena", "exercises", "figures", "games", "paths", "search", "solvers"), ""),
+        **dict.fromkeys(("arena", "exercises", "figures", "games", "learn", "paths", "search", "solvers"), ""),
         "Solution": "solvers",
         "Trace": "trace",
         "check_game": "check",
         "load_solution": "solvers",
         "match": "arena",
         "solve": "solvers",
+        "with_heuristic": "evaluation",
     },
 )

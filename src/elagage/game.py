@@ -7,6 +7,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
     for solvers       bounds(state)  soonest(state)  candidates(state)  key(state)  solver_order(state, move)
                       tier(state)
+    for learning      features(state)  phase(state)
     for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` of ``check/``
@@ -31,7 +32,7 @@ from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number
 
 __all__ = [
     "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "State", "Term", "canonical", "derive", "estimate_value",
-    "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state", "with_heuristic",
+    "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state",
 ]  # fmt: skip
 
 State = TypeVar("State", bound=Hashable)
@@ -84,6 +85,10 @@ class Game(ABC, Generic[State, Move]):
     """
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc"}``; see ``board_pieces.py``."""
+    feature_count: int = 0
+    """One more than the largest number that ``features`` yields; 0: there is no such rule."""
+    phase_count: int = 1
+    """One more than the largest number that ``phase`` gives."""
     levels: Sequence[tuple[int, float]] = ()
     """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees.
 
@@ -160,6 +165,17 @@ class Game(ABC, Generic[State, Move]):
 
     def tier(self, state: State) -> int:
         """A whole number that no move lowers (stones on the board): positions are then solved one tier at a time."""
+        return 0
+
+    def features(self, state: State) -> Iterable[int]:
+        """The numbers of what is present, as the player to move sees it, for a learned evaluation; by default none.
+
+        Each number from 0 on has a weight in each phase; what a position is worth to its mover is their sum.
+        """
+        return ()
+
+    def phase(self, state: State) -> int:
+        """How far the game has gone, as a small number from 0 on: each phase has weights of its own."""
         return 0
 
     def starts(self) -> Iterable[State]:
@@ -388,17 +404,6 @@ def heuristic_names(game: object) -> tuple[str, ...]:
     """The heuristics that a game, a problem or their class brings: ``x`` for each method ``heuristic_x``."""
     prefix = "heuristic_"
     return tuple(name.removeprefix(prefix) for name in dir(game) if name.startswith(prefix))
-
-
-def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
-    """The same game, judged by its heuristic of that name."""
-    names = heuristic_names(game)
-    if name not in names:
-        known = ", ".join(names) or Message("none")
-        raise LoadError("There is no heuristic '{name}'; this game has: {known}.", name=name, known=known)
-    cls = type(game)
-    explain = getattr(cls, "explain_" + name, Game.explain)
-    return derive(game, heuristic=getattr(cls, "heuristic_" + name), explain=explain)
 
 
 def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:

@@ -62,7 +62,7 @@ ALLOWED = [
     (("rewrites.py",), r"(?s).*[=:()\[\].,].*|nonlocal|finally", "Python, as it is written and rewritten"),
     (("diagnose.py",), r".*", "how the compiler's messages begin"),
     (("problem_driver.py",), r"[\w.{}]+ ?[\w.{} ]+", "what a fingerprint is made of"),
-    (("board_rules.py", "state_layout.py"), r"(?s).*", "Python that is generated"),
+    (("board_rules.py", "feature_rules.py", "state_layout.py"), r"(?s).*", "Python that is generated"),
     (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove|depth|movetime) .*",
      "commands of protocols"),
     (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),

@@ -306,5 +306,5 @@ def make_void_row(number: int, note: str | None) -> dict[str, Any]:
 
 def files_of(spec: str, players: list[str]) -> dict[str, str]:
     """The files that games depend on, by their full paths, with their checksums."""
-    paths = [split_path(spec)[0], *(parse_player(text).get("solution") for text in players)]
+    paths = [split_path(spec)[0], *(path for text in players for path in parse_player(text).files.values())]
     return {os.path.abspath(path): checksum_of(Path(path)) for path in paths if path is not None}

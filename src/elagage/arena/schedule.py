@@ -208,11 +208,13 @@ def game_from_anywhere(spec: str) -> str:
 
 @lru_cache(maxsize=1024)
 def resolve_player_path(text: str) -> str:
-    """A player's text with the full path of its file, for a worker that has another folder."""
+    """A player's text with the full paths of its files, for a worker that has another folder."""
     player = parse_player(text)
-    if player.get("solution") is None:
+    if not player.files:
         return text
-    return str(PlayerSpec(player.kind, options=(("solution", os.path.abspath(player.get("solution"))),)))
+    paths = {name: os.path.abspath(path) for name, path in player.files.items()}
+    options = tuple((name, paths.get(name, value)) for name, value in player.options)
+    return str(PlayerSpec(player.kind, player.target, options))
 
 
 def pair_neighbours(order: list[int], met: set[frozenset[int]]) -> list[tuple[int, int]]:

@@ -78,7 +78,35 @@ def check_state(exam: Examination, state: Any) -> list[Any]:
         for name in heuristic_names(exam.game):
             check_number(exam, f"heuristic_{name}", getattr(exam.game, f"heuristic_{name}"), state)
         check_terms(exam, state)
+        check_features(exam, state)
     return moves
+
+
+def check_features(exam: Examination, state: Any) -> None:
+    """What is learned from: numbers below what the game says, the same when they are asked for again."""
+    game = exam.game
+    if not game.feature_count:
+        return
+    features = exam.ask("features", lambda: list(game.features(state)), state)
+    wrong = [feature for feature in features if type(feature) is not int or not 0 <= feature < game.feature_count]
+    if wrong:
+        raise RulesError(
+            "features({state}) yields {number}: give whole numbers from 0 on, below feature_count ({count}).",
+            "features",
+            state,
+            number=repr(wrong[0]),
+            count=game.feature_count,
+        )
+    phase = exam.ask("phase", lambda: game.phase(state), state)
+    if type(phase) is not int or not 0 <= phase < game.phase_count:
+        raise RulesError(
+            "phase({state}) is {number}: give a whole number from 0 on, below phase_count ({count}).",
+            "phase",
+            state,
+            number=repr(phase),
+            count=game.phase_count,
+        )
+    check_again(exam, "features", features, lambda: list(game.features(state)), state)
 
 
 def check_again(exam: Examination, rule: str, first: Any, call: Callable[[], Any], state: Any) -> None:

@@ -24,6 +24,7 @@ ROOMS = {
     ),
     "contests": (
         "compare-heuristics",
+        "learn",
         "match",
         "tournament",
     ),

@@ -30,6 +30,10 @@ from elagage.i18n import Message
 __all__ = ["Kalah", "KalahState"]
 
 
+MANY, FEW = 24, 12
+"""A pit with more seeds looks like one with so many less one: alone, and beside another."""
+
+
 class KalahState(NamedTuple):
     """``south``, ``north``: the pits and the store of each player, one byte each; ``turn``: who moves."""
 
@@ -62,6 +66,8 @@ class Kalah(Game[KalahState, int]):
         self.store = 8 * pits
         self.row = (1 << self.store) - 1
         self.round = 2 * pits + 1
+        self.feature_count = 2 * self.total + 1 + 2 * (pits * MANY + (pits - 1) * FEW * FEW)
+        self.phase_count = 4
         # What sowing adds to both sides, for each pit and each number of seeds in it.
         sowings = [self._sowing(pit, seeds) for pit in range(pits) for seeds in range(self.total + 1)]
         self.own_gains = tuple(own for own, _other in sowings)
@@ -157,6 +163,26 @@ class Kalah(Game[KalahState, int]):
     def heuristic_seeds(self, state: KalahState) -> int:
         """Four for each seed in a store, one for each seed in the pits."""
         return 3 * self.heuristic_stores(state) + self.score(state)
+
+    def features(self, state: KalahState) -> Iterator[int]:
+        """The seeds of each pit and of each pair of neighbours, the mover's first, and how far the mover's store is
+        ahead.
+        """
+        own, other = (state.north, state.south) if state.turn else (state.south, state.north)
+        first = 2 * self.total + 1
+        yield (own >> self.store) - (other >> self.store) + self.total
+        for row in (own, other):
+            for pit in range(self.pits):
+                yield first + min(row >> 8 * pit & 127, MANY - 1)
+                first += MANY
+            for pit in range(self.pits - 1):
+                yield first + FEW * min(row >> 8 * pit & 127, FEW - 1) + min(row >> 8 * pit + 8 & 127, FEW - 1)
+                first += FEW * FEW
+
+    def phase(self, state: KalahState) -> int:
+        """A quarter of the seeds in the stores is one phase."""
+        stored = (state.south >> self.store) + (state.north >> self.store)
+        return min(4 * stored // self.total, 3)
 
     def noisy(self, state: KalahState, move: int) -> bool:
         """A move that takes seeds, or after which the same player moves again."""

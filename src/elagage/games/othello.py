@@ -20,6 +20,7 @@ from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
+from elagage.games.shapes import othello_shapes as shapes
 from elagage.games.square_names import bits, board_text, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import Message
 
@@ -72,6 +73,8 @@ class Othello(Game[OthelloState, int]):
         )
         self.weights = weight_groups(size, weights)
         self.corners = 1 | 1 << size - 1 | 1 << self.squares - size | 1 << self.squares - 1
+        if size == 8:
+            self.feature_count, self.phase_count = shapes.COUNT, shapes.PHASES
         half = size // 2
         quarter = sum(((1 << half) - 1) << row * size for row in range(half))
         self.quarters = (quarter, quarter << half, quarter << half * size, quarter << half * size + half)
@@ -184,6 +187,50 @@ class Othello(Game[OthelloState, int]):
             if squares >> move & 1:
                 return weight
         return 0
+
+    def features(self, state: OthelloState) -> Iterator[int]:
+        """Corners, edges, lines and diagonals as numbers in base 3, the moves of both players, and parity; on eight by
+        eight.
+        """
+        own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
+        yield shapes.AT_MOBILITY + self.targets(own, other).bit_count()
+        yield shapes.AT_MOBILITY + shapes.MOST_MOVES + self.targets(other, own).bit_count()
+        yield shapes.AT_PARITY + ((own | other).bit_count() & 1)
+        for image in range(8):
+            mine, theirs = shapes.turn_board(own, image), shapes.turn_board(other, image)
+            yield shapes.AT_BLOCK + shapes.read_base_three(
+                mine & 31 | (mine >> 8 & 31) << 5, theirs & 31 | (theirs >> 8 & 31) << 5
+            )
+            if image < 4:
+                yield shapes.AT_CORNER + shapes.read_base_three(
+                    mine & 7 | (mine >> 8 & 7) << 3 | (mine >> 16 & 7) << 6,
+                    theirs & 7 | (theirs >> 8 & 7) << 3 | (theirs >> 16 & 7) << 6,
+                )
+                for squares, column, begin in shapes.DIAGONALS:
+                    yield begin + shapes.read_base_three(
+                        shapes.diagonal_bits(mine, squares) >> column,
+                        shapes.diagonal_bits(theirs, squares) >> column,
+                    )
+            if image < 2:
+                yield shapes.AT_LONGEST + shapes.read_base_three(
+                    shapes.diagonal_bits(mine, shapes.MAIN_DIAGONAL),
+                    shapes.diagonal_bits(theirs, shapes.MAIN_DIAGONAL),
+                )
+            if image in (0, 2, 4, 5):
+                yield shapes.AT_EDGE + shapes.read_base_three(
+                    mine & 255 | (mine >> 9 & 1) << 8 | (mine >> 14 & 1) << 9,
+                    theirs & 255 | (theirs >> 9 & 1) << 8 | (theirs >> 14 & 1) << 9,
+                )
+                for line in range(3):
+                    yield (
+                        shapes.AT_LINES
+                        + 6561 * line
+                        + shapes.read_base_three(mine >> 8 * line + 8 & 255, theirs >> 8 * line + 8 & 255)
+                    )
+
+    def phase(self, state: OthelloState) -> int:
+        """Eight discs are one phase."""
+        return min(((state.black | state.white).bit_count() - 4) // shapes.PHASE_DISCS, shapes.PHASES - 1)
 
     def tier(self, state: OthelloState) -> int:
         return (state.black | state.white).bit_count()

@@ -106,6 +106,14 @@ class FrozenGame(Game[Any, Any]):
         """A number that no move makes smaller."""
         return self.written.tier(thaw(state))
 
+    def features(self, state: Any) -> Iterable[int]:
+        """The numbers of what is present."""
+        return self.written.features(thaw(state))
+
+    def phase(self, state: Any) -> int:
+        """How far the game has gone."""
+        return self.written.phase(thaw(state))
+
     def starts(self) -> Iterable[Any]:
         """Where solving begins."""
         return [freeze(state) for state in self.written.starts()]

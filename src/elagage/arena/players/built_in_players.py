@@ -14,7 +14,8 @@ from elagage.arena.players.player_specs import PlayerSpec
 from elagage.arena.players.player_types import Choice, Player, Resources, Turn
 from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
-from elagage.game import Game, estimate_value, final_value, once_a_game, with_heuristic
+from elagage.evaluation import with_heuristic
+from elagage.game import Game, estimate_value, final_value, once_a_game
 from elagage.levels import LEVELS
 from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE

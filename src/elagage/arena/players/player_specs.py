@@ -19,7 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.game import Game, with_heuristic
+from elagage.evaluation.heuristics import SUFFIX, with_heuristic
+from elagage.game import Game
 from elagage.i18n import Message
 from elagage.levels import check_level
 from elagage.protocols import PROTOCOLS, check_protocol
@@ -82,6 +83,15 @@ class PlayerSpec:
     def is_program(self) -> bool:
         """Is it another program?"""
         return self.kind in PROTOCOLS
+
+    @property
+    def files(self) -> dict[str, str]:
+        """The options that name files: a solution, weights that were learned."""
+        return {
+            name: value
+            for name, value in self.options
+            if name == "solution" or (name == "heuristic" and value.endswith(SUFFIX))
+        }
 
     @property
     def reproducible(self) -> bool:

@@ -145,6 +145,15 @@ class KernelRules:
             for move in self.rules.moves(state):
                 yield keep_move(move)
 
+    def features(self, state: Any) -> Any:
+        """The numbers of what is present in a state."""
+        for feature in self.rules.features(state):
+            yield feature
+
+    def phase(self, state: Any) -> int:
+        """How far the game has gone."""
+        return self.rules.phase(state)
+
     def key(self, state: Any) -> Any:
         """What stands for a state."""
         if self.has_key:

@@ -228,7 +228,7 @@ def mark_rules(game: Game[Any, Any], memos: set[int]) -> tuple[str, list[type]]:
     walk = RulesWalk(game, memos)
     cls = type(game)
     walk.add(f"{compiler_mark()} {cls.__module__}.{cls.__qualname__}")
-    for rule in (*RULES, "start"):
+    for rule in (*RULES, "start", "features", "phase"):
         walk.add(rule)
         walk.value(inspect.getattr_static(cls, rule))
     for name, held in vars(game).items():

@@ -10,7 +10,8 @@ from itertools import accumulate
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.game import Game, read_move, read_state, with_heuristic
+from elagage.evaluation import with_heuristic
+from elagage.game import Game, read_move, read_state
 from elagage.games import CATALOGUE, make
 from elagage.solvers import Solution
 from elagage.web.http_errors import Refusal

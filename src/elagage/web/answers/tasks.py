@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from elagage.errors import ElagageError
-from elagage.game import heuristic_names, read_state
+from elagage.evaluation import heuristic_choices
+from elagage.game import read_state
 from elagage.games import ENTRIES as GAMES
 from elagage.i18n import translate_both
 from elagage.loading import load
@@ -96,7 +97,7 @@ def describe_game(desk: Desk, work: Work) -> dict[str, Any]:
     return {
         "game": spec,
         "title": translate_both(type(found).__name__ if title is None else title),
-        "heuristics": list(heuristic_names(found)),
+        "heuristics": list(heuristic_choices(found)),
         "players": list(found.players),
         "payoffs": found.payoffs,
         "margins": found.margins,

@@ -253,7 +253,7 @@ class Conversions(Meetings):
         if isinstance(kind, Seq):
             return f"{{ptr {self.literal_array(list(value), kind.item)}, i64 {len(value)}}}"
         if isinstance(kind, ListOf) and kind.kind == "bytearray":
-            data = self.module.data(f"[{len(value)} x i8] [{', '.join(f'i8 {byte}' for byte in value)}]")
+            data = self.module.data(array_of_bytes(value))
             return self.module.data(f"{HEADER} {{ptr {data}, i64 {len(value)}, i64 {len(value)}, ptr null}}")
         if isinstance(kind, ListOf | SetOf):
             data = self.literal_array(list(value), kind.cell.root().item)
@@ -308,7 +308,7 @@ class Conversions(Meetings):
             raise self.refuse(Message("{text} holds a character that is not Latin-1", text=repr(value))) from None
         if not data:
             return "{ptr null, i64 0}"
-        name = self.module.data(f"[{len(data)} x i8] [{', '.join(f'i8 {byte}' for byte in data)}]")
+        name = self.module.data(array_of_bytes(data))
         return f"{{ptr {name}, i64 {len(data)}}}"
 
     # Sequences seen alike -------------------------------------------------------------------------------------------
@@ -399,3 +399,9 @@ class Conversions(Meetings):
         """What a nested function captured."""
         assert isinstance(value.kind, Closure)
         return [self.part(value, number, kind) for number, kind in enumerate(value.kind.types)]
+
+
+def array_of_bytes(data: bytes | bytearray) -> str:
+    """Bytes as LLVM writes an array of them."""
+    written = "\\" + data.hex("\\") if data else ""
+    return f'[{len(data)} x i8] c"{written}"'

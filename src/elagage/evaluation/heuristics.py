@@ -1,0 +1,72 @@
+"""Heuristics by their names: methods ``heuristic_x`` of a game, ``learned`` for shipped weights, a file of weights."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import Any
+
+from elagage.errors import LoadError
+from elagage.evaluation.weights import Evaluation, read_evaluation, with_evaluation
+from elagage.game import Game, Move, State, derive, heuristic_names
+from elagage.i18n import Message
+
+__all__ = ["LEARNED", "NONE", "SUFFIX", "find_shipped", "heuristic_choices", "with_heuristic"]
+
+LEARNED, NONE = "learned", "none"
+SUFFIX = ".weights"
+SHIPPED = Path(__file__).parent / "shipped"
+
+
+def heuristic_choices(game: Game[Any, Any]) -> tuple[str, ...]:
+    """The names that ``with_heuristic`` takes for a game, but for files."""
+    return (*heuristic_names(game), *((LEARNED,) if find_shipped(game) is not None else ()))
+
+
+def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
+    """The same game, judged by its heuristic of that name, by shipped weights (``learned``), by those in a file, or
+    by nothing (``none``).
+    """
+    names = heuristic_choices(game)
+    if name == NONE:
+        if hasattr(game, "written") and not hasattr(game.written, "write_rules"):
+            return derive(game, written=with_heuristic(game.written, name))
+        return derive(game, heuristic=Game.heuristic, explain=Game.explain)
+    if name == LEARNED and name in names:
+        path = find_shipped(game)
+        assert path is not None
+        return with_evaluation(game, read_once(path))
+    if name in names:
+        cls = type(game)
+        explain = getattr(cls, "explain_" + name, Game.explain)
+        return derive(game, heuristic=getattr(cls, "heuristic_" + name), explain=explain)
+    if name.endswith(SUFFIX):
+        evaluation = read_evaluation(Path(name))
+        if evaluation.spec != game.spec:
+            raise LoadError(
+                "The weights in {path} were learned for {other}, and this is {game}.",
+                path=name,
+                other=evaluation.spec,
+                game=game.spec,
+            )
+        return with_evaluation(game, evaluation)
+    known = ", ".join(names) or Message("none")
+    raise LoadError(
+        "There is no heuristic '{name}'; this game has: {known}. A file of learned weights ends with {suffix}.",
+        name=name,
+        known=known,
+        suffix=SUFFIX,
+    )
+
+
+def find_shipped(game: Game[Any, Any]) -> Path | None:
+    """The file of the weights that are shipped for a game."""
+    path = SHIPPED / f"{game.spec.replace(':', '-').replace(',', '-')}{SUFFIX}"
+    own = type(game).__module__.startswith("elagage.games.")
+    return path if own and game.spec and path.is_file() else None
+
+
+@functools.lru_cache(maxsize=16)
+def read_once(path: Path) -> Evaluation:
+    """Shipped weights, which stay as they are."""
+    return read_evaluation(path)

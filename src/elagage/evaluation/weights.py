@@ -1,0 +1,106 @@
+"""A learned evaluation: weights of features by phase, as a heuristic that is plain Python like any other; its file.
+
+A file is a line that says what it is, the digest of the rest, and the rest compressed: a line of JSON (the game, the
+layout of its features, how it was made) and two bytes for each feature in each phase.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from elagage.errors import LoadError
+from elagage.evaluation.feature_rules import make_rules
+from elagage.evaluation.layout import Layout, read_layout, write_layout
+from elagage.game import Game, derive
+from elagage.record import write_file
+
+__all__ = ["MIDDLE", "POINT", "Evaluation", "evaluate", "read_evaluation", "with_evaluation", "write_evaluation"]
+
+TITLE = b"elagage evaluation 1\n"
+DIGEST = 32
+LARGEST = 1 << 26
+"""Bytes that weights may take."""
+POINT = 100
+"""What one point, or one unit of the logarithm of the odds, counts in a learned heuristic."""
+MIDDLE = 1 << 15
+"""What a weight of 0 is written as."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Weights for a game."""
+
+    spec: str
+    layout: Layout | None
+    """How its features are found; None: it has rules of its own."""
+    features: int
+    phases: int
+    weights: bytes
+    facts: dict[str, Any] = field(default_factory=dict)
+    """How it was made, for people: the command, the generations."""
+
+
+def evaluate(self: Any, state: Any) -> int:
+    """What learned weights say, a point counting 100."""
+    row = 2 * self.learned_features * self.phase(state)
+    total = 0
+    for feature in self.features(state):
+        place = row + 2 * feature
+        total += self.learned_weights[place] + 256 * self.learned_weights[place + 1] - 32768
+    return total if self.player(state) == 0 else -total
+
+
+def with_evaluation(game: Game[Any, Any], evaluation: Evaluation) -> Game[Any, Any]:
+    """The same game, judged by learned weights."""
+    if hasattr(game, "written"):  # its states are frozen: the rules are behind the border
+        return derive(game, written=with_evaluation(game.written, evaluation))
+    rules = {} if evaluation.layout is None else make_rules(evaluation.layout)
+    return derive(
+        game,
+        **rules,
+        heuristic=evaluate,
+        explain=Game.explain,
+        learned_features=evaluation.features,
+        learned_weights=evaluation.weights,
+    )
+
+
+def write_evaluation(path: Path, evaluation: Evaluation) -> None:
+    """Keep an evaluation in a file, which is whole or not there."""
+    facts = {
+        "game": evaluation.spec,
+        "features": evaluation.features,
+        "phases": evaluation.phases,
+        "layout": None if evaluation.layout is None else write_layout(evaluation.layout),
+        "facts": evaluation.facts,
+    }
+    body = zlib.compress(json.dumps(facts, ensure_ascii=False).encode() + b"\n" + evaluation.weights, 9)
+    write_file(path, TITLE + hashlib.sha256(body).digest() + body)
+
+
+def read_evaluation(path: Path) -> Evaluation:
+    """The evaluation in a file; LoadError if it is none, or damaged."""
+    try:
+        held = path.read_bytes()
+    except OSError as error:
+        raise LoadError("{path} can't be read: {problem}.", path=path, problem=error.strerror or error) from None
+    if not held.startswith(TITLE):
+        raise LoadError("{path} holds no learned evaluation: make one with elagage learn.", path=path)
+    digest, body = held[len(TITLE) : len(TITLE) + DIGEST], held[len(TITLE) + DIGEST :]
+    if hashlib.sha256(body).digest() != digest:
+        raise LoadError("{path} is damaged: its checksum is not right.", path=path)
+    try:
+        head, _newline, weights = zlib.decompressobj().decompress(body, LARGEST).partition(b"\n")
+        facts = json.loads(head)
+        layout = None if facts["layout"] is None else read_layout(facts["layout"])
+        features, phases = facts["features"], facts["phases"]
+        if len(weights) != 2 * features * phases or (layout and (features, phases) != (layout.count, layout.phases)):
+            raise ValueError("weights")
+        return Evaluation(str(facts["game"]), layout, features, phases, weights, dict(facts["facts"]))
+    except (zlib.error, ValueError, KeyError, TypeError) as error:
+        raise LoadError("{path} is damaged ({problem}).", path=path, problem=error) from None

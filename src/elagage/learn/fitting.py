@@ -1,0 +1,168 @@
+"""Weights that fit scores: least squares where scores are margins, logistic where they are wins.
+
+A position's value is a sum of weights, one for each feature that is present. With X the matrix that says which are,
+w minimises  sum of (X w - y)^2 + shrink * |w|^2  (margins), or the logistic loss of sign(y) with the same second term
+(wins); the second term keeps what was hardly ever seen near 0. Conjugate gradients with the diagonal as preconditioner
+need X and its transpose as products only, and those are sums over lists of features.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from elagage.evaluation.layout import Layout
+from elagage.evaluation.weights import MIDDLE, POINT, Evaluation
+from elagage.learn.self_play import Positions
+
+__all__ = ["Fit", "evaluation_of", "fit_phases", "mean_error", "predict"]
+
+ROUNDS = 30
+"""Steps of conjugate gradients."""
+NEWTON = 4
+"""How often the logistic loss is made quadratic anew."""
+FORGOTTEN = 0.02
+"""Which part of the positions is kept apart to measure the error."""
+NEAR = 0.5
+"""How much a position of a neighbouring phase counts."""
+Array = np.ndarray[Any, np.dtype[Any]]
+
+
+@dataclass(frozen=True)
+class Fit:
+    """Weights by phase and feature, in points or in logits for the mover; and the error on positions kept apart."""
+
+    weights: Array
+    error: float
+    logistic: bool
+
+
+class Seen:
+    """Which features positions have, with products by it and by its transpose, column by column."""
+
+    def __init__(self, features: Array) -> None:
+        flat = features.ravel()
+        self.known, places = np.unique(flat[flat >= 0], return_inverse=True)
+        table = np.full(len(flat), len(self.known))  # one more column, which weighs nothing
+        table[flat >= 0] = places
+        self.columns = np.ascontiguousarray(table.reshape(features.shape).T)
+
+    def times(self, weights: Array) -> Array:
+        """The sums of weights of the features that were seen."""
+        padded = np.append(weights, 0.0)
+        total = np.zeros(self.columns.shape[1])
+        for column in self.columns:
+            total += np.take(padded, column, mode="clip")
+        return total
+
+    def transposed_times(self, values: Array) -> Array:
+        """For each feature that was seen the sum over the positions that have it."""
+        size = len(self.known)
+        total = np.zeros(size + 1)
+        for column in self.columns:
+            total += np.bincount(column, values, size + 1)
+        return total[:size]
+
+
+def solve_least_squares(
+    seen: Seen, goals: Array, importance: Array, shrink: float, first: Array, rounds: int = ROUNDS
+) -> Array:
+    """The weights that fit goals by weighted least squares, from a first guess that they are drawn to."""
+    diagonal = seen.transposed_times(importance) + shrink
+    weights = first.copy()
+    residual = seen.transposed_times(importance * (goals - seen.times(weights)))
+    ready = residual / diagonal
+    direction = ready.copy()
+    slope = float(residual @ ready)
+    begun = slope
+    for _round in range(rounds):
+        if slope <= 1e-6 * begun:
+            break
+        image = seen.transposed_times(importance * seen.times(direction)) + shrink * direction
+        step = slope / float(direction @ image)
+        weights += step * direction
+        residual -= step * image
+        ready = residual / diagonal
+        slope, before = float(residual @ ready), slope
+        direction = ready + slope / before * direction
+    return weights
+
+
+def solve_logistic(seen: Seen, goals: Array, importance: Array, shrink: float, first: Array) -> Array:
+    """The same for goals from 0 (lost) to 1 (won), by Newton's method."""
+    weights = first.copy()
+    for _round in range(NEWTON):
+        values = np.clip(seen.times(weights), -8, 8)
+        chance = 1 / (1 + np.exp(-values))
+        steep = np.maximum(chance * (1 - chance), 0.02)
+        weights = solve_least_squares(seen, values + (goals - chance) / steep, importance * steep, shrink, weights, 10)
+    return weights
+
+
+def fit_phases(
+    positions: Positions,
+    phases: int,
+    size: int,
+    *,
+    logistic: bool,
+    shrink: float = 4.0,
+    on_phase: Callable[[float], None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> Fit | None:
+    """The weights of every phase, each fitted to its own positions and, counting less, to those of its neighbours; None
+    if somebody stopped it.
+    """
+    signs = np.where(positions.players == 0, 1.0, -1.0)
+    goals = signs * positions.scores
+    if logistic:
+        goals = (np.sign(goals) + 1) / 2
+    apart = np.arange(len(positions)) % round(1 / FORGOTTEN) == 0
+    table = np.zeros((phases, size))
+    for phase in range(phases - 1, -1, -1):
+        distance = np.abs(positions.phases - phase)
+        rows = (distance <= 1) & ~apart
+        if not rows.any():
+            continue
+        seen = Seen(positions.features[rows])
+        importance = np.where(distance[rows] == 0, 1.0, NEAR / 4)
+        importance *= np.where(positions.exact[rows], 1.0, NEAR)
+        first = table[phase + 1] if phase + 1 < phases else np.zeros(size)
+        solve = solve_logistic if logistic else solve_least_squares
+        table[phase] = first
+        table[phase, seen.known] = solve(seen, goals[rows], importance, shrink, first[seen.known])
+        if on_phase is not None:
+            on_phase(1 - phase / phases)
+        if stop is not None and stop():
+            return None
+    return Fit(table, mean_error(table, positions.take(apart), logistic=logistic), logistic)
+
+
+def predict(weights: Array, positions: Positions) -> Array:
+    """What the weights say of positions, for the mover."""
+    values = np.zeros(len(positions))
+    for phase in range(len(weights)):
+        rows = positions.phases == phase
+        seen = Seen(positions.features[rows])
+        values[rows] = seen.times(weights[phase, seen.known])
+    return values
+
+
+def mean_error(weights: Array, positions: Positions, *, logistic: bool) -> float:
+    """The root of the mean square error in points, or the mean logistic loss in bits."""
+    goals = np.where(positions.players == 0, 1.0, -1.0) * positions.scores
+    values = predict(weights, positions)
+    if not logistic:
+        return float(np.sqrt(np.mean((values - goals) ** 2)))
+    won = (np.sign(goals) + 1) / 2
+    likely = np.clip(1 / (1 + np.exp(-np.clip(values, -30, 30))), 1e-9, 1 - 1e-9)
+    return float(-np.mean(won * np.log2(likely) + (1 - won) * np.log2(1 - likely)))
+
+
+def evaluation_of(spec: str, layout: Layout | None, fit: Fit, facts: dict[str, Any]) -> Evaluation:
+    """Fitted weights, rounded to what two bytes hold."""
+    phases, features = fit.weights.shape
+    rounded = np.clip(np.rint(fit.weights * POINT), -MIDDLE, MIDDLE - 1).astype(np.int64) + MIDDLE
+    return Evaluation(spec, layout, features, phases, rounded.astype("<u2").tobytes(), facts)

@@ -1,0 +1,175 @@
+"""Learning: games against itself with exact endings, weights that fit, generations that win, files that hold."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from elagage import analyse, load, match, solve, with_heuristic
+from elagage.compiler.link import link_plain
+from elagage.errors import LimitsError, LoadError
+from elagage.evaluation.feature_rules import make_rules
+from elagage.evaluation.weights import TITLE, read_evaluation, write_evaluation
+from elagage.game import derive
+from elagage.learn import Lesson, learn
+from elagage.learn.compiled import self_play as kernels
+from elagage.learn.find_features import lay_out
+from elagage.learn.fitting import fit_phases, mean_error, predict
+from elagage.learn.generations import begin
+from elagage.learn.self_play import ROOM, Positions, SelfPlay
+
+SMALL = Lesson(generations=2, positions=2000, depth=2, seed=3)
+
+
+def judged(spec):
+    game = load(spec)
+    layout = lay_out(game)
+    return derive(game, **make_rules(layout)), layout
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "hexapawn", "dots_and_boxes:2x2", "morris"])
+def test_games_are_the_same_interpreted(spec):
+    game, layout = judged(spec)
+    compiled = SelfPlay(game, layout.width, 60, seed=5, nodes=300)
+    positions = compiled.play(6, 2, 3)
+    plain = SelfPlay(game, layout.width, 60, seed=5, nodes=300)
+    linked = link_plain(game)
+    workspace = [0] * kernels.WORKSPACE
+    workspace[kernels.SEED], workspace[kernels.ENDING_PLY] = int(plain.workspace[kernels.SEED]), 60
+    workspace[kernels.ROOT] = game.start()
+    records = [0] * (ROOM * plain.width)
+    count = kernels.play_games.function(
+        linked.handle, 6, 2, 3, 60, 300, workspace, records, ROOM, plain.width
+    )  # fmt: skip
+    assert count == len(positions) > 0
+    table = np.array(records[: count * plain.width]).reshape(count, plain.width)
+    assert (table[:, kernels.FEATURES :] == positions.features).all()
+    assert (table[:, kernels.SCORE] == positions.scores).all()
+    assert (table[:, kernels.EXACT] == positions.exact).all()
+
+
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "hexapawn", "hexapawn:4x4", "dots_and_boxes:2x2", "kalah:3,2", "othello:4"]
+)
+def test_the_score_of_an_exact_position_is_the_value_of_the_game(spec):
+    game, layout = judged(spec)
+    play = SelfPlay(game, layout.width, 60, seed=1, nodes=3_000_000)
+    play.workspace[kernels.ENDING_PLY] = 0
+    positions = play.play(1, 1, 0)
+    value = solve(game).score
+    expected = value.value if game.margins else value.outcome
+    assert positions.exact[0]
+    assert positions.scores[0] == expected
+
+
+def test_every_game_ends_with_the_score_of_its_positions():
+    game, layout = judged("connect4:4x4")
+    positions = SelfPlay(game, layout.width, 60, seed=2, nodes=50).play(40, 2, 4)
+    assert set(np.unique(positions.scores)) <= {-1.0, 0.0, 1.0}
+    assert len(set(positions.scores)) > 1
+    assert (positions.players == 0).any()
+    assert (positions.players == 1).any()
+
+
+def made_positions(logistic, seed=1, rows=4000, size=60, width=5):
+    """Positions whose scores are known sums of weights."""
+    chooser = np.random.default_rng(seed)
+    truth = chooser.normal(0, 1, size)
+    features = np.array([chooser.choice(size, width, replace=False) for _row in range(rows)], dtype=np.int32)
+    features[::7, -1] = -1
+    sums = np.where(features >= 0, truth[features], 0).sum(axis=1)
+    players = chooser.integers(0, 2, rows)
+    scores = sums if not logistic else np.where(chooser.random(rows) < 1 / (1 + np.exp(-sums)), 1.0, -1.0)
+    return (
+        truth,
+        sums,
+        Positions(features, np.zeros(rows, int), players, np.where(players == 0, 1, -1) * scores, np.ones(rows, bool)),
+    )
+
+
+def test_least_squares_find_the_weights_that_made_the_scores():
+    truth, _sums, positions = made_positions(logistic=False)
+    fit = fit_phases(positions, 1, len(truth), logistic=False, shrink=0.01)
+    assert np.abs(fit.weights[0] - truth).max() < 0.02
+    assert fit.error < 0.05
+
+
+def test_the_logistic_fit_comes_near_the_odds():
+    truth, sums, positions = made_positions(logistic=True, rows=20_000)
+    fit = fit_phases(positions, 1, len(truth), logistic=True, shrink=0.1)
+    assert np.corrcoef(predict(fit.weights, positions), sums)[0, 1] > 0.97
+    nothing = mean_error(np.zeros_like(fit.weights), positions, logistic=True)
+    assert nothing == pytest.approx(1.0)
+    assert fit.error < 0.95 * nothing
+
+
+def test_what_was_hardly_seen_weighs_little_and_phases_lean_on_their_neighbours():
+    features = np.array([[0]] * 200 + [[1]], dtype=np.int32)
+    phases = np.array([1] * 201)
+    scores = np.array([10.0] * 201)
+    positions = Positions(features, phases, np.zeros(201, int), scores, np.ones(201, bool))
+    fit = fit_phases(positions, 2, 2, logistic=False, shrink=4.0)
+    assert fit.weights[1, 0] == pytest.approx(10, abs=0.5)
+    assert fit.weights[1, 1] < 5
+    assert fit.weights[0, 0] == pytest.approx(10, abs=1.5)  # nothing was seen of the first phase itself
+
+
+def test_learning_wins_against_no_heuristic_and_keeps_what_it_says(tmp_path):
+    path = tmp_path / "connect.weights"
+    heard = []
+    found = learn("connect4:5x4", path, Lesson(1, 8000, 2, 1), on_generation=heard.append)
+    assert [generation.number for generation in heard] == [1]
+    assert heard[0].kept
+    assert read_evaluation(path) == found
+    assert found.facts["generations"][0]["score"] > 0.5
+    report = match(
+        "connect4:5x4", f"engine depth=2 heuristic={path}", "engine depth=2 heuristic=none", games=60, seed=4
+    )
+    assert report.score > 0.55
+    game = with_heuristic(load("connect4:5x4"), str(path))
+    state = game.parse_state("3324")
+    assert analyse(game, state, depth=3).score == analyse(game, state, depth=3, plain=True).score
+
+
+def test_the_same_seed_gives_the_same_file_also_after_a_stop_and_by_two_workers(tmp_path):
+    from elagage.arena.execution.executor import executor_for
+
+    whole, halted, shared = (tmp_path / f"{name}.weights" for name in ("whole", "halted", "shared"))
+    learn("hexapawn:4x3", whole, SMALL)
+    done = []
+    learn("hexapawn:4x3", halted, SMALL, on_generation=done.append, stop=lambda: len(done) == 1)
+    assert len(read_evaluation(halted).facts["generations"]) == 1
+    learn("hexapawn:4x3", halted, SMALL, resume=True)
+    assert halted.read_bytes() == whole.read_bytes()
+    with executor_for(2) as (executor, workers):
+        learn("hexapawn:4x3", shared, SMALL, executor=executor, workers=workers)
+    assert shared.read_bytes() == whole.read_bytes()
+    with pytest.raises(LoadError, match="seed"):
+        learn("hexapawn:4x3", whole, Lesson(3, 2000, 2, 4), resume=True)
+    with pytest.raises(LoadError, match="hexapawn:4x3"):
+        learn("hexapawn:3x3", whole, SMALL, resume=True)
+
+
+def test_a_damaged_file_is_refused_and_so_is_another_games(tmp_path):
+    path = tmp_path / "some.weights"
+    write_evaluation(path, begin(load("hexapawn"), SMALL))
+    whole = path.read_bytes()
+    for place in range(0, len(whole), max(1, len(whole) // 25)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1]) + whole[place + 1 :])
+        with pytest.raises(LoadError):
+            read_evaluation(path)
+    for length in (0, len(TITLE), len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(LoadError):
+            read_evaluation(path)
+    path.write_bytes(whole)
+    with pytest.raises(LoadError, match="learned for hexapawn"):
+        with_heuristic(load("tictactoe"), str(path))
+    with pytest.raises(LoadError, match="can't be read"):
+        with_heuristic(load("tictactoe"), str(tmp_path / "none.weights"))
+
+
+def test_a_lesson_that_makes_no_sense_is_refused(tmp_path):
+    for lesson in (Lesson(generations=0), Lesson(positions=10), Lesson(depth=0)):
+        with pytest.raises(LimitsError):
+            learn("hexapawn", tmp_path / "x.weights", lesson)
