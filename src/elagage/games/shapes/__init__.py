@@ -1,3 +1,5 @@
 """What is seen on the boards of games whose rules say so themselves, for learned evaluations."""
 
-__all__: list[str] = []
+from elagage.games.shapes import othello_shapes
+
+__all__ = ["othello_shapes"]
