@@ -80,24 +80,14 @@ def time_set(path: Path, count: int) -> None:
     began = process_time()
     answers = core.run_list(states, watch)
     seconds = process_time() - began
-    nodes, wrong, large = [], 0, 0
-    for (_moves, score), state, (least, most, looked_at) in zip(lines, states, answers, strict=True):
-        value = least
-        if least < most:  # too much for a table of the first size
-            large += 1
-            core.forget()
-            core.begin()
-            began = process_time()
-            value, _same = core.find(state, least, most, 0, 0, watch, None)
-            seconds += process_time() - began
-            nodes.append(looked_at + core.count_nodes())
-        else:
-            nodes.append(looked_at)
+    nodes, wrong = [], 0
+    for (_moves, score), state, (value, looked_at) in zip(lines, states, answers, strict=True):
+        nodes.append(looked_at)
         stones = (state.ply + WIN - abs(value) + 1) // 2
         wrong += int(score) != (0 if value == 0 else 22 - stones if value > 0 else stones - 22)
     print(
         f"{path.name}: {len(nodes)} positions, mean {mean(nodes):,.0f} looked at, mean "
-        f"{1e6 * seconds / len(nodes):,.0f} us, {large} by themselves, {wrong} wrong",
+        f"{1e6 * seconds / len(nodes):,.0f} us, {wrong} wrong",
         flush=True,
     )
 

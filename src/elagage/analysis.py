@@ -18,6 +18,7 @@ from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
 
 if TYPE_CHECKING:
+    from elagage.solvers.book import Book
     from elagage.solvers.exact import Exact
     from elagage.solvers.solution import Solution
 
@@ -39,10 +40,13 @@ TIME = 3.0
 
 
 class Recall:
-    """What one question leaves for the next about the same game: the compiled solver with its table."""
+    """What one question leaves for the next about the same game: the compiled solver with its table; and a book of
+    first plies, if another one is to be asked than the one that comes with the package.
+    """
 
-    def __init__(self) -> None:
+    def __init__(self, book: Book | None = None) -> None:
         self.exact: Exact | None = None
+        self.book = book
 
 
 def ask(

@@ -5,8 +5,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
 
     must be written   start()  player(state)  moves(state)  play(state, move)  score(state)
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
-    for solvers       bounds(state)  soonest(state)  candidates(state)  key(state)  solver_order(state, move)
-                      tier(state)
+    for solvers       bounds, soonest, latest, candidates, key and tier of a state, solver_order(state, move)
     for learning      features(state)  phase(state)
     for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
 
@@ -80,7 +79,6 @@ class Game(ABC, Generic[State, Move]):
     board_kind: str = ""
     """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``,
     ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``.
-
     See ``figures/boards/board_scene.py``.
     """
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
@@ -91,7 +89,6 @@ class Game(ABC, Generic[State, Move]):
     """One more than the largest number that ``phase`` gives."""
     levels: Sequence[tuple[int, float]] = ()
     """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees.
-
     By default the usual ones of ``levels.py``.
     """
     spec: str = ""
@@ -150,6 +147,10 @@ class Game(ABC, Generic[State, Move]):
     def soonest(self, state: State) -> tuple[int, int]:
         """In how many plies Max, and Min, could win at the soonest against the best defence, while the game goes on."""
         return 1, 1
+
+    def latest(self, state: State) -> tuple[int, int]:
+        """In how many plies Max, and Min, win with best play at the latest, if they win, while the game goes on."""
+        return 1 << 20, 1 << 20
 
     def candidates(self, state: State) -> Iterable[Move]:
         """Legal moves among which a best one surely is, also by how soon it wins or how late it loses."""

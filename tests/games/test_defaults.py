@@ -153,6 +153,7 @@ def test_what_is_not_said_changes_nothing():
     assert (TAKE.heuristic(state), TAKE.noisy(state, 1), TAKE.order(state, 1)) == (0, False, 0)
     assert (tuple(TAKE.symmetries(state)), tuple(TAKE.starts()), tuple(TAKE.explain(state))) == ((state,), (state,), ())
     assert (TAKE.bounds(state), TAKE.soonest(state), TAKE.key(state)) == ((-math.inf, math.inf), (1, 1), state)
+    assert TAKE.latest(state) == (1 << 20, 1 << 20)
     assert (list(TAKE.candidates(state)), TAKE.solver_order(state, 1)) == ([1, 2], 0)
     assert [TAKE.over(Pile(left, 0)) for left in (0, 1)] == [True, False]
     assert (TAKE.margins, TAKE.payoffs, TAKE.compiles, TAKE.symmetric_keys, TAKE.cycles) == (

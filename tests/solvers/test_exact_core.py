@@ -150,11 +150,16 @@ class Patience(Connect4):
         return 3, 3
 
 
-@pytest.mark.parametrize("game", [FirstMove, BoardAlone, NobodyLoses, Patience])
+class Haste(Connect4):
+    def latest(self, state):
+        return 1, 2
+
+
+@pytest.mark.parametrize("game", [FirstMove, BoardAlone, NobodyLoses, Patience, Haste])
 def test_what_is_falsely_known_is_shown_by_check_and_not_used(game):
     with pytest.raises(RulesError) as told:
         check_game(game(4, 4))
-    assert told.value.rule in ("candidates", "key", "bounds", "soonest")
+    assert told.value.rule in ("candidates", "key", "bounds", "soonest", "latest")
     sound, false = Exact(Connect4(4, 4)), Exact(game(4, 4))
     for seed in range(5):
         state = draw_position(sound.game, 6, seed)
@@ -163,8 +168,9 @@ def test_what_is_falsely_known_is_shown_by_check_and_not_used(game):
 
 def test_what_is_known_saves_work():
     class Ignorant(Connect4):
-        candidates, bounds, soonest, key = (getattr(Connect4.__mro__[1], rule) for rule in
-                                            ("candidates", "bounds", "soonest", "key"))  # fmt: skip
+        candidates, bounds, soonest, latest, key = (
+            getattr(Connect4.__mro__[1], rule) for rule in ("candidates", "bounds", "soonest", "latest", "key")
+        )
 
     known, ignorant = Exact(Connect4(6, 5)), Exact(Ignorant(6, 5))
     state = draw_position(known.game, 8, 1)

@@ -1,7 +1,7 @@
 """What an author knows of a state, held to account: each claim is compared with plain minimax near the ends of games.
 
-``bounds``, ``soonest``, ``candidates`` and ``key`` let a solver skip work, so a false one makes its answers false. Here
-the truth is found by looking at everything that can follow, which is possible near an end.
+``bounds``, ``soonest``, ``latest``, ``candidates`` and ``key`` let a solver skip work, so a false one makes its answers
+false. Here the truth is found by looking at everything that can follow, which is possible near an end.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from elagage.ways.frozen_game import FrozenGame
 
 __all__ = ["KNOWLEDGE", "check_knowledge", "check_tiers", "known_rules"]
 
-KNOWLEDGE = ("bounds", "soonest", "candidates", "key")
+KNOWLEDGE = ("bounds", "soonest", "latest", "candidates", "key")
 BUDGET = 3000
 MOST_TIERS = 1 << 31
 FAR = 1 << 20
@@ -200,6 +200,19 @@ def check_soonest(truth: Truth, state: Any, value: Number) -> None:
         )
 
 
+def check_latest(truth: Truth, state: Any, value: Number) -> None:
+    for_max, for_min = ask_pair(truth, "latest", state)
+    plies, most = FAR - abs(value), for_max if value > 0 else for_min
+    if value != 0 and plies > most and not truth.game.margins and not truth.game.payoffs:
+        raise RulesError(
+            "latest({state}) says that whoever wins there does so in {most} plies at most, but it takes {plies}.",
+            "latest",
+            state,
+            most=most,
+            plies=plies,
+        )
+
+
 def check_candidates(truth: Truth, state: Any, value: Number) -> None:
     offered = ask(truth, "candidates", state)
     moves = list(truth.game.moves(state))
@@ -240,4 +253,6 @@ def check_key(truth: Truth, state: Any, value: Number, keys: dict[Any, tuple[Any
         )
 
 
-CHECKS = {"bounds": check_bounds, "soonest": check_soonest, "candidates": check_candidates}
+CHECKS = {
+    "bounds": check_bounds, "soonest": check_soonest, "latest": check_latest, "candidates": check_candidates,
+}  # fmt: skip

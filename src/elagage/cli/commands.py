@@ -16,6 +16,7 @@ __all__ = ["elagage"]
 ROOMS = {
     "answers": (
         "analyse",
+        "book",
         "check",
         "graph",
         "path",

@@ -28,6 +28,7 @@ __all__ = [
     "poke8",
     "poke16",
     "poke32",
+    "repeat_rows",
     "whole",
     "wrap_word",
 ]
@@ -46,6 +47,15 @@ def wrap_word(value: int) -> int:
 def new_words(count: int, compiled: bool) -> Any:
     """Words at zero: an array for compiled kernels, a list for interpreted ones."""
     return np.zeros(count, dtype=np.int64) if compiled else [0] * count
+
+
+def repeat_rows(words: Any, length: int, count: int) -> Any:
+    """Rows of so many words, each repeated, so that they are ``count`` in the same order."""
+    given = len(words) // length
+    if isinstance(words, list):
+        return [word for row in range(count) for word in words[row * given // count * length :][:length]]
+    chosen = np.arange(count, dtype=np.int64) * given // count
+    return words.reshape(given, length)[chosen].reshape(-1)
 
 
 def int32_array(numbers: Any) -> np.ndarray[Any, np.dtype[np.int32]]:

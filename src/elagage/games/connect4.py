@@ -209,6 +209,13 @@ class Connect4(Game[Connect4State, int]):
         own, other = 1 if won > 0 else 3, 2 if won < 0 else 4
         return (own, other) if state.ply & 1 == 0 else (other, own)
 
+    def latest(self, state: Connect4State) -> tuple[int, int]:
+        """What the next two discs do not decide is decided by the last one of either player."""
+        won = self.decision(state)
+        left = self.cells - state.ply
+        own, other = 1 if won > 0 else left - 1 + (left & 1), 2 if won < 0 else left - (left & 1)
+        return (own, other) if state.ply & 1 == 0 else (other, own)
+
     def key(self, state: Connect4State) -> int:
         """The discs of the player to move, above all discs a one in each column; of two mirror images the smaller."""
         one = state.own + state.mask + self.bottom

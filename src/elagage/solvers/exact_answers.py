@@ -11,12 +11,13 @@ from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import OutOfNodes, Stopped
 from elagage.game import Game, Move, State
 from elagage.question import Question
-from elagage.result import MAX, WIN, Info, MoveScore, Number, Result, Score
+from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
 from elagage.search.alphabeta import alphabeta
+from elagage.solvers.book.book_file import shipped_book
 from elagage.solvers.proof.proof_search import Proof, prove
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
 from elagage.solvers.retrograde.solved_positions import StatePositions
-from elagage.solvers.solution import Facts, open_solution
+from elagage.solvers.solution import Facts, lift_score, open_solution
 
 if TYPE_CHECKING:
     from elagage.analysis import Recall
@@ -45,6 +46,11 @@ def find_value(
     memory = TABLE_MEMORY if wishes.memory is None else wishes.memory
     if wishes.method == "proof":
         return prove_value(question, memory, on_wait, stop)
+
+    book = recall.book or shipped_book(game)
+    known = None if book is None or wishes.every_move or wishes.plain else book.result_of(game, state)
+    if known is not None:
+        return known
 
     def run_compiled() -> Result[Move]:
         from elagage.solvers.exact import Exact
@@ -86,11 +92,6 @@ def find_plain_value(
         nodes=len(found.values),
         seconds=clock_time.perf_counter() - began,
     )
-
-
-def lift_score(game: Game[Any, Any], score: Score) -> Number:
-    """What minimax would give for a proven score."""
-    return WIN * (score.outcome or 0) + (score.value if game.margins else 0)
 
 
 def prove_value(

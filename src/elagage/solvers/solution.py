@@ -23,7 +23,7 @@ from elagage.game import Game, Move, State, read_state
 from elagage.i18n import Message
 from elagage.loading import load
 from elagage.record import load_trusted_game
-from elagage.result import MAX, MoveScore, Number, Result, Score
+from elagage.result import MAX, WIN, MoveScore, Number, Result, Score
 from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.solvers.retrograde.solved_positions import (
     Code,
@@ -34,7 +34,10 @@ from elagage.solvers.retrograde.solved_positions import (
     pack_values,
 )
 
-__all__ = ["Facts", "Player", "Solution", "check_solution_target", "load_solution", "open_solution", "score_moves"]
+__all__ = [
+    "Facts", "Player", "Solution", "check_solution_target", "lift_score", "load_solution", "open_solution",
+    "score_moves",
+]  # fmt: skip
 
 KIND = "solution 1"
 TRIED = 200
@@ -240,6 +243,11 @@ def score_moves(game: Game[State, Move], positions: Positions, state: State) -> 
         return (entry.score if sign > 0 else -entry.score), -plies if sign * entry.score.value > 0 else plies
 
     return tuple(sorted(entries, key=worth, reverse=True))
+
+
+def lift_score(game: Game[Any, Any], score: Score) -> Number:
+    """What minimax would give for a proven score."""
+    return WIN * (score.outcome or 0) + (score.value if game.margins else 0)
 
 
 def store_positions(positions: StatePositions) -> StoredPositions:

@@ -26,6 +26,7 @@ from elagage.game import Game, Move, State, read_state
 from elagage.loading import load
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result, Score
+from elagage.solvers.book.book_file import Book
 from elagage.solvers.checkpoints import CheckpointWriter, check_target, read_checkpoint, read_secret
 from elagage.solvers.exact_answers import TABLE_MEMORY
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
@@ -64,6 +65,7 @@ def solve(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     share: ShareJobs | None = None,
+    book: Book | None = None,
 ) -> Solution[State, Move]: ...
 
 
@@ -87,6 +89,7 @@ def solve(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     share: ShareJobs | None = None,
+    book: Book | None = None,
 ) -> Solution[Any, Any]: ...
 
 
@@ -109,6 +112,7 @@ def solve(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     share: ShareJobs | None = None,
+    book: Book | None = None,
 ) -> Solution[Any, Any]:
     """The true value of a position (the game's beginning if None), with its best moves and a player that never errs.
 
@@ -118,7 +122,7 @@ def solve(
     other methods. A long retrograde analysis leaves a ``checkpoint`` ``every`` so many seconds and when it is stopped;
     with ``resume`` it goes on from there. The checkpoint goes when the solution is saved. Where the positions of a game
     that tells its ``tier`` take more than the memory, they are solved tier by tier, in slices on disk; ``share`` has
-    these of any game done by others (``elagage.arena.slice_jobs``).
+    these of any game done by others (``elagage.arena.slice_jobs``). Alpha-beta asks a ``book`` of first plies first.
 
     >>> solution = solve("nim:1,2,3", plain=True)
     >>> solution.value, solution.distance, solution.method
@@ -141,7 +145,7 @@ def solve(
     limit = nodes if chosen == "proof" else None
     wishes = Wishes("value", every_move, plain, threads, memory, method=chosen)
     question = Question(played, root, Limits(nodes=limit), wishes)
-    recall = Recall()
+    recall = Recall(book)
 
     def answer(asked: Any) -> Result[Any]:
         return ask(replace(question, position=asked), on_info=on_info, on_wait=on_wait, stop=stop, recall=recall)
@@ -176,7 +180,8 @@ def choose_method(game: Game[Any, Any], method: str | None, memory: float | None
 
 
 def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result[Any]]:
-    """A function that solves positions one after the other and keeps what it learns; options are those of ``solve``.
+    """A function that solves positions one after the other and keeps what it learns; options are those of ``solve``,
+    and ``book``, a book of first plies that is asked first.
 
     >>> answer = solver("nim:1,2,3", plain=True)
     >>> [answer(load("nim:1,2,3").parse_state(text)).score.value for text in ("1,2,3", "1,2,2", "0,0,1 min")]
@@ -191,7 +196,7 @@ def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result
     wishes = Wishes("value", memory=memory, method=chosen, **given)
     limits = Limits(nodes=options.get("nodes") if chosen == "proof" else None)
     watching = {name: options[name] for name in ("on_wait", "stop") if name in options}
-    recall = Recall()
+    recall = Recall(options.get("book"))
 
     def answer(state: Any) -> Result[Any]:
         return ask(Question(played, state, limits, wishes), recall=recall, **watching)

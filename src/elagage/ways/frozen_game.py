@@ -94,6 +94,10 @@ class FrozenGame(Game[Any, Any]):
         """In how many plies each side could win at the soonest."""
         return self.written.soonest(thaw(state))
 
+    def latest(self, state: Any) -> tuple[int, int]:
+        """In how many plies each side wins at the latest, if it does."""
+        return self.written.latest(thaw(state))
+
     def candidates(self, state: Any) -> Iterable[Any]:
         """Moves among which a best one is."""
         return [freeze(move) for move in self.written.candidates(thaw(state))]

@@ -22,7 +22,8 @@ from elagage.protocols import CLOCK_SHARE
 from elagage.question import Question, Wishes
 from elagage.result import MAX, Limits, Result
 from elagage.search import ALGORITHMS, mcts, quiescence
-from elagage.solvers import load_solution, solve
+from elagage.solvers import load_solution, solve, solver
+from elagage.solvers.book import load_book, shipped_book
 
 __all__ = ["FunctionPlayer", "compile_rules", "make_player"]
 
@@ -68,7 +69,7 @@ def make_player(spec: PlayerSpec, game: Game[Any, Any], resources: Resources | N
         plays_on = int(spec.target) == len(LEVELS)
         return FunctionPlayer(make_level(game, spec, uses), lambda: compile_rules(game, plays_on))
     if spec.kind == "perfect":
-        return FunctionPlayer(make_perfect(game, spec.get("solution")))
+        return FunctionPlayer(make_perfect(game, spec.get("solution"), spec.get("book")))
     if spec.kind == "random":
         return FunctionPlayer(lambda turn, chooser: Choice(chooser.choice(list(game.moves(turn.state)))))
     if spec.kind == "first":
@@ -197,11 +198,13 @@ def make_search(game: Game[Any, Any], spec: PlayerSpec) -> Function:
     return choose
 
 
-def make_perfect(game: Game[Any, Any], path: str | None) -> Function:
-    result_of = solution_of(game, path)
+def make_perfect(game: Game[Any, Any], path: str | None, book: str | None) -> Function:
+    result_of = solution_of(game, path, book)
 
     def choose(turn: Turn, chooser: random.Random) -> Choice:
         result = result_of(turn.state)
+        if result.algorithm == "book":  # which goes on below this move alone
+            return Choice(result.move, result.nodes, result)
         best = [
             entry.move
             for entry in result.moves
@@ -213,10 +216,13 @@ def make_perfect(game: Game[Any, Any], path: str | None) -> Function:
 
 
 @once_a_game(4)
-def solution_of(game: Game[Any, Any], path: str | None) -> Callable[[Any], Result[Any]]:
-    """How a solution answers: one of a file, or of all positions of a small game."""
+def solution_of(game: Game[Any, Any], path: str | None, book: str | None) -> Callable[[Any], Result[Any]]:
+    """How a solution answers: one of a file, a book with the solver behind it, or of all positions of a small game."""
     if path is not None:
         return load_solution(Path(path), game).result_of
+    known = shipped_book(game) if book is None else load_book(book, game)
+    if known is not None and (known.finished or book is not None):
+        return solver(game, book=known)
     if game.payoffs:
         raise LoadError("A game of amounts has no perfect player here: let alphabeta play it to the end.")
     try:

@@ -7,6 +7,7 @@ alphabeta depth=4                           a plain search: minimax, negamax, me
 mcts playouts=1000                          Monte Carlo tree search
 random   first   greedy                     a random move, the first one, the best after one ply
 perfect solution=FILE                       a saved solution; without a file a small game is solved at once
+perfect book=FILE                           a book of first plies with the solver behind it
 uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program; nboard depth=12:COMMAND says how deep it is to look
 """
 
@@ -39,7 +40,7 @@ OPTIONS: dict[str, dict[str, type]] = {
     **{name: {"depth": int, "heuristic": str} for name in PLAIN},
     "mcts": {"playouts": int, "time": float, "exploration": float, "compiled": str},
     "greedy": {"heuristic": str},
-    "perfect": {"solution": str},
+    "perfect": {"solution": str, "book": str},
     "random": {},
     "first": {},
 }
@@ -86,11 +87,11 @@ class PlayerSpec:
 
     @property
     def files(self) -> dict[str, str]:
-        """The options that name files: a solution, weights that were learned."""
+        """The options that name files: a solution, a book, weights that were learned."""
         return {
             name: value
             for name, value in self.options
-            if name == "solution" or (name == "heuristic" and value.endswith(SUFFIX))
+            if name in ("solution", "book") or (name == "heuristic" and value.endswith(SUFFIX))
         }
 
     @property

@@ -38,6 +38,7 @@ FILE = click.Path(path_type=Path)
 @click.option("--counts", is_flag=True, help=_("Print how many positions are won, lost and drawn at each ply."))
 @click.option("--save", type=FILE, metavar=_("FILE"), help=_("Solve all positions and keep them there."))
 @options.solution
+@click.option("--book", type=FILE, metavar=_("FILE"), help=_("Ask this book of first plies, which book made, first."))
 @click.option("--verify", is_flag=True, help=_("Check every position against its successors and print a certificate."))
 @click.option("--resume", is_flag=True, help=_("Go on from where the same command was stopped."))
 @click.option(
@@ -64,6 +65,7 @@ def solve(
     counts: bool,
     save: Path | None,
     solution: Path | None,
+    book: Path | None,
     verify: bool,
     resume: bool,
     every: float,
@@ -79,6 +81,7 @@ def solve(
     from elagage.cli.user_games import load_game
     from elagage.game import read_state
     from elagage.solvers import load_solution
+    from elagage.solvers.book import load_book
 
     played = load_game(game)
     if (save is not None or verify or counts or resume) and method is None:
@@ -95,6 +98,9 @@ def solve(
         )
     if positions is not None and position is not None:
         raise click.UsageError(_("Give --position or --positions, not both."))
+    asked = None if book is None else load_book(book, played)
+    if asked is not None and (method not in (None, "alphabeta") or positions is not None or solution is not None):
+        raise click.UsageError(_("--book goes with --position alone, and with the method alphabeta."))
     settings = {
         "method": method, "every_move": every_move, "symmetric": symmetry, "plain": plain, "threads": threads,
         "memory": memory,
@@ -111,7 +117,7 @@ def solve(
             )
     if known is None:
         with share_out(played, workers, cluster) as share:
-            known = run(played, state, {**settings, "share": share}, save, resume, every)
+            known = run(played, state, {**settings, "share": share, "book": asked}, save, resume, every)
         if save is not None:
             known.save(save)
         known.discard_checkpoint()
@@ -239,6 +245,9 @@ def show(solution: Solution[Any, Any], counts: bool) -> None:
                 + [(game.move_name(state, entry.move), entry.score.text(game.players)) for entry in others]
             )
     click.echo()
+    if result.algorithm == "book":
+        click.echo(_("From the book of first plies."))
+        return
     if facts is None:
         work = ngettext(
             "{method}: {n} position in {seconds:.2f} s", "{method}: {n} positions in {seconds:.2f} s", result.nodes

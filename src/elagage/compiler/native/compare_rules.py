@@ -63,6 +63,8 @@ def compare_state(game: Game[Any, Any], native: NativeCode, desk: Desk, state: A
             compare("bounds", "bounds", None, lambda: tuple(map(float, game.bounds(state))))
         if "first_wins" in compiled.rules:
             compare("soonest", "soonest", None, lambda: tuple(map(float, game.soonest(state))))
+        if "last_wins" in compiled.rules:
+            compare("latest", "latest", None, lambda: tuple(map(float, game.latest(state))))
         if "some_moves" in compiled.rules:
             compare("candidates", "candidates", None, lambda: list(game.candidates(state)))
         if "stand_in" in compiled.rules:

@@ -26,6 +26,7 @@ ENTRIES = {
     "e_max": "max_moves", "e_over": "is_over", "e_moves": "all_moves", "e_play": "after", "e_final": "final_value",
     "e_heuristic": "estimate", "e_order": "rank", "e_noisy": "is_noisy", "e_symmetries": "images",
     "e_bounds": "score_bounds", "e_candidates": "some_moves", "e_key": "stand_in", "e_soonest": "first_wins",
+    "e_latest": "last_wins",
 }  # fmt: skip
 """The rules that Python calls one by one, and their adapters."""
 ADAPTERS = """
@@ -57,9 +58,12 @@ def stand_in(game, state):
 def first_wins(game, state):
     for_max, for_min = game.soonest(state)
     return (float(for_max), float(for_min))
+def last_wins(game, state):
+    for_max, for_min = game.latest(state)
+    return (float(for_max), float(for_min))
 """
 HELPS = {"images": "symmetries", "score_bounds": "bounds", "some_moves": "candidates", "stand_in": "key",
-         "first_wins": "soonest"}  # fmt: skip
+         "first_wins": "soonest", "last_wins": "latest"}  # fmt: skip
 """Rules that only make a search shorter, by their adapters: one that can't be compiled is left out."""
 
 

@@ -74,6 +74,7 @@ class KernelRules:
         self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
         self.symmetric_keys = "symmetries" in helps
         self.has_bounds, self.has_soonest = "bounds" in helps, "soonest" in helps
+        self.has_latest = "latest" in helps
         self.has_candidates, self.has_key = "candidates" in helps, "key" in helps
 
     # The rules as they were written.
@@ -135,6 +136,10 @@ class KernelRules:
     def soonest(self, state: Any) -> Any:
         """In how many plies Max and Min could win at the soonest."""
         return self.rules.soonest(state)
+
+    def latest(self, state: Any) -> Any:
+        """In how many plies Max and Min win at the latest."""
+        return self.rules.latest(state)
 
     def candidates(self, state: Any) -> Any:
         """The words of moves among which a best one is."""

@@ -58,10 +58,10 @@ class Compiled:
 
 RULES_WITH_STATE = (
     "player", "over", "score", "final", "heuristic", "moves", "play", "order", "noisy", "symmetries", "bounds",
-    "candidates", "key", "soonest",
+    "candidates", "key", "soonest", "latest",
 )  # fmt: skip
 """The rules that kernels call, in the order of their numbers."""
-KNOWING = ("score_bounds", "some_moves", "stand_in", "first_wins")
+KNOWING = ("score_bounds", "some_moves", "stand_in", "first_wins", "last_wins")
 """The adapters of rules that only knowing kernels bring along."""
 TWO_NUMBERS = Record((FLOAT, FLOAT), None, "tuple")
 ARENA = 1 << 26
@@ -214,7 +214,7 @@ class NativeCode:
             "play": compiled.state,
         }
         kinds |= {"noisy": BOOL, "symmetries": ListOf(Cell(compiled.state))}
-        kinds |= {"bounds": TWO_NUMBERS, "soonest": TWO_NUMBERS}
+        kinds |= {"bounds": TWO_NUMBERS, "soonest": TWO_NUMBERS, "latest": TWO_NUMBERS}
         kinds |= {"candidates": kinds["moves"], "key": compiled.key or compiled.state}
         desk.begin()
         desk.border.write(desk.state_at, state, compiled.state)

@@ -21,7 +21,7 @@ from elagage.game import Game
 
 __all__ = ["KNOWN", "RULES", "Walk", "compiler_mark", "mark_rules"]
 
-KNOWN = ("bounds", "candidates", "key", "soonest")
+KNOWN = ("bounds", "candidates", "key", "latest", "soonest")
 """What an author may know of a state."""
 RULES = (
     "player",

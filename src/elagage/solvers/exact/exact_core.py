@@ -7,7 +7,7 @@ from typing import Any
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import Linked, compile_kernel, link_rules
-from elagage.compiler.memory import new_words
+from elagage.compiler.memory import new_words, repeat_rows
 from elagage.compiler.workers import Job, new_bell, run_race
 from elagage.errors import SearchError
 from elagage.game import Game
@@ -51,7 +51,7 @@ __all__ = ["Core"]
 FEW = 1 << 16
 """Buckets of the first table: a position that is soon solved does not wait for a large one."""
 COUNTERS = (NODES, LEAVES, HITS)
-GROWTH = 16
+GROWTH = 8
 CROWDED, FULL = 1, 8
 """Positions that are looked at for each bucket before the table grows: between two windows, and in the midst of one."""
 LOOKED_UP = 25
@@ -96,6 +96,12 @@ class Core:
         for workspace in self.workspaces:
             workspace[WIDTH] = self.width
 
+    def grow(self) -> None:
+        """A larger table that knows the same: what a bucket holds is in each of those that take its place."""
+        buckets = min(self.most, GROWTH * self.buckets)
+        self.table = repeat_rows(self.table, ENTRIES * (self.words + 1), buckets)
+        self.buckets = buckets
+
     def widen_moves(self) -> None:
         """Make room for positions with more moves; CannotCompile if there is none."""
         if self.width >= NO_MOVE:
@@ -108,37 +114,52 @@ class Core:
         memories = workspace, self.table, self.buckets, self.words, self.shared
         return (self.linked.handle, low, high, guess, ply, *memories)
 
-    def run_list(self, states: Sequence[Any], watch: SearchClock) -> list[tuple[int, int, int]]:
-        """Between which numbers the values of states lie for their movers, nothing of one remembered for the next, and
-        how many positions each took; none of them more than are looked at before the table grows.
+    def run_list(self, states: Sequence[Any], watch: SearchClock) -> list[tuple[int, int]]:
+        """The values of states for their movers, nothing of one remembered for the next, and how many positions each
+        took: those for which the table of the first size is enough in one native call.
         """
-        found: list[tuple[int, int, int]] = []
-        workspace, compiled = self.workspaces[0], self.linked.compiled
-        for start in range(0, len(states), AGES // 2):
+        found: list[tuple[int, int]] = []
+        while len(found) < len(states):
             if self.age >= AGES // 2:
                 self.age = 0
                 self.set_up(self.buckets)
-                workspace = self.workspaces[0]
-            flat = [self.linked.flatten(state) for state in states[start : start + AGES // 2]]
-            stride, count = len(flat[0]), len(flat)
-            given, answers = new_words(stride * count, compiled), new_words(3 * count, compiled)
-            for number, words in enumerate(flat):
-                given[number * stride : (number + 1) * stride] = words
-            self.shared[SHARED_STOP], workspace[ROOM] = 0, 0
-            self.set_limits(workspace, FULL * self.buckets)
-            memories = workspace, self.table, self.buckets, self.words, self.shared
-            call = self.linked.handle, count, given, stride, answers, *memories
-            if compiled:
-                compile_kernel(self.linked, solve_list, call, None)
-            halt = self.shared, SHARED_STOP
-            self.jobs = [Job(solve_list, call, halt, flat, new_bell())]
-            run_race(self.jobs, halt, watch.patience, watch.is_over)
-            self.age = int(workspace[AGE])
-            self.check_workspaces()
-            if watch.is_over():
-                raise Interrupted
-            found += [(int(answers[i]), int(answers[i + 1]), int(answers[i + 2])) for i in range(0, 3 * count, 3)]
+            listed = self.run_some(states[len(found) : len(found) + AGES // 2], watch)
+            found += [(low, nodes) for low, _high, nodes in listed]
+            low, high, nodes = listed[-1]
+            if low < high:
+                small, buckets = self.table, self.buckets
+                self.grow()
+                self.begin()
+                low, _same = self.find(states[len(found) - 1], low, high, 0, 0, watch, None)
+                found[-1] = low, nodes + self.count_nodes()
+                self.table, self.buckets = small, buckets
         return found
+
+    def run_some(self, states: Sequence[Any], watch: SearchClock) -> list[tuple[int, int, int]]:
+        """Between which numbers the values of the first of some states lie, and how many positions each took: up to the
+        one that takes more than a table of this size holds.
+        """
+        workspace, compiled = self.workspaces[0], self.linked.compiled
+        flat = [self.linked.flatten(state) for state in states]
+        stride, count = len(flat[0]), len(flat)
+        given, answers = new_words(stride * count, compiled), new_words(3 * count, compiled)
+        for number, words in enumerate(flat):
+            given[number * stride : (number + 1) * stride] = words
+        self.shared[SHARED_STOP], workspace[ROOM] = 0, 0
+        self.set_limits(workspace, FULL * self.buckets if self.buckets < self.most else 1 << 60)
+        memories = workspace, self.table, self.buckets, self.words, self.shared
+        call = self.linked.handle, count, given, stride, answers, *memories
+        if compiled:
+            compile_kernel(self.linked, solve_list, call, None)
+        halt = self.shared, SHARED_STOP
+        self.jobs = [Job(solve_list, call, halt, flat, new_bell())]
+        run_race(self.jobs, halt, watch.patience, watch.is_over)
+        self.age = int(workspace[AGE])
+        self.check_workspaces()
+        if watch.is_over():
+            raise Interrupted
+        found = [(int(answers[i]), int(answers[i + 1]), int(answers[i + 2])) for i in range(0, 3 * count, 3)]
+        return found[: next((number + 1 for number, (low, high, _nodes) in enumerate(found) if low < high), count)]
 
     def begin(self) -> None:
         """Count anew."""
@@ -163,6 +184,12 @@ class Core:
         self.age = (self.age + 1) % AGES
         if self.age == 0:
             self.set_up(self.buckets)
+
+    def start_anew(self) -> None:
+        """The same, with a table of the first size again."""
+        self.forget()
+        if self.buckets > min(FEW, self.most):
+            self.set_up(min(FEW, self.most))
 
     def count_nodes(self) -> int:
         """Positions that were looked at since the beginning."""
@@ -207,8 +234,7 @@ class Core:
             if nodes is not None and self.count_nodes() >= nodes:  # whoever asks again finds the table as it is
                 return low, high
             if self.buckets < self.most:
-                self.keep_counts()
-                self.set_up(min(self.most, GROWTH * self.buckets))
+                self.grow()
 
     def run(
         self, state: Any, low: int, high: int, guess: int, ply: int, watch: SearchClock, limit: int, line: bool

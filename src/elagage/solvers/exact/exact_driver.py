@@ -55,13 +55,19 @@ class Exact:
         *,
         every_move: bool = False,
         nodes: int | None = None,
+        least: Score | None = None,
         on_info: Callable[[Info[Any]], None] | None = None,
         stop: Callable[[], bool] | None = None,
     ) -> Result[Any]:
         """The value of a position, with all its best moves (all moves if ``every_move``);
-        OutOfNodes if ``nodes`` are not enough.
+        OutOfNodes if ``nodes`` are not enough. ``least`` is a score that the mover is known to reach.
         """
-        return self.ask_core(lambda core: solve_position(core, state, every_move, nodes, on_info, stop))
+        return self.ask_core(lambda core: solve_position(core, state, every_move, nodes, on_info, stop, least))
+
+    def forget(self) -> None:
+        """Solve the next position with an empty table of the first size, as if it were the first."""
+        if self.core is not None:
+            self.core.start_anew()
 
     def score(self, state: Any, *, nodes: int, stop: Callable[[], bool] | None = None) -> Score | None:
         """The exact score of a position, with nothing else; None if ``nodes`` are not enough."""
@@ -93,6 +99,7 @@ def solve_position(
     nodes: int | None,
     on_info: Callable[[Info[Any]], None] | None,
     stop: Callable[[], bool] | None,
+    least: Score | None = None,
 ) -> Result[Any]:
     started = clock_time.perf_counter()
     game, sign = core.game, 1 if core.game.player(state) == MAX else -1
@@ -103,7 +110,8 @@ def solve_position(
         return Result(None, score, number, (), None, 1, 1, exact=True, algorithm="alphabeta")
     proven: Score | None = None
     try:
-        low, high = core.find(state, -INFINITE, INFINITE, 0, 0, watch, nodes, line=True)
+        known = -INFINITE if least is None else core.scores.best_number(state, least)
+        low, high = core.find(state, known, INFINITE, 0, 0, watch, nodes, line=True)
         if low < high:
             raise OutOfNodes(
                 "After {nodes} positions nothing was proven: allow more, or solve by another method.",
@@ -162,11 +170,7 @@ def score_positions(core: Core, states: Sequence[Any], stop: Callable[[], bool] 
     watch = SearchClock(Limits(), clock_time.perf_counter(), stop)
     scores = []
     try:
-        for state, (low, high, _nodes) in zip(states, core.run_list(states, watch), strict=True):
-            value = low
-            if low < high:
-                core.forget()
-                value, _same = core.find(state, low, high, 0, 0, watch, None)
+        for state, (value, _nodes) in zip(states, core.run_list(states, watch), strict=True):
             sign = 1 if core.game.player(state) == MAX else -1
             scores.append(core.scores.score(sign * value, True, PLIES)[0])
     except Interrupted:

@@ -32,7 +32,7 @@ from elagage.search.compiled.workspace import (
     STOPPED,
     WIDTH,
 )
-from elagage.solvers.exact.exact_moves import gather_candidates, sort_candidates
+from elagage.solvers.exact.exact_moves import find_refutation, gather_candidates, recall_entry, sort_candidates
 from elagage.solvers.exact.exact_values import (
     margin_of,
     narrow_window,
@@ -44,6 +44,7 @@ from elagage.solvers.exact.exact_values import (
 from elagage.solvers.exact.exact_workspace import (
     ENTRIES,
     EXACT,
+    FOLLOWED,
     HIGH,
     LINE,
     LINE_WANTED,
@@ -106,8 +107,8 @@ def solve_list(
 ) -> int:
     """Solve states one after the other, nothing of one remembered for the next; how many it came to.
 
-    Each answer is two numbers between which the value lies for the mover (the same one twice, unless the workspace's
-    limit was met) and how many positions were looked at.
+    Each answer is two numbers between which the value lies for the mover, the same one twice, and how many positions
+    were looked at. The last one may be of two numbers: then the workspace's limit was met.
     """
     number = 0
     while number < count and peek(shared, SHARED_STOP) == 0 and peek(workspace, OVERFLOW) == 0:
@@ -121,6 +122,8 @@ def solve_list(
         poke(answers, 3 * number + 1, peek(workspace, HIGH))
         poke(answers, 3 * number + 2, peek(workspace, NODES))
         number += 1
+        if peek(workspace, LOW) < peek(workspace, HIGH):
+            break
     return number
 
 
@@ -307,21 +310,22 @@ def solve_node(
     at = high_part(mix(game.hash_state(key), 0), buckets) * ENTRIES * (words + 1)
     age = peek(workspace, AGE)
     first = NO_MOVE
-    place = at
-    for _entry in range(ENTRIES):
-        data = peek(table, place + words)
-        if data & 3 != 0 and data >> 20 & 4095 == age and game.found_entry(key, table, place, data):
-            known = shift_distance(game, data >> 32, ply)
-            bound = data & 3
-            if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
-                poke(workspace, HITS, peek(workspace, HITS) + 1)
-                return turn * known
-            if not game.has_key:
-                first = data >> 2 & NO_MOVE
-            break
-        place += words + 1
+    data = recall_entry(game, key, at, age, table, words)
+    if data != 0:
+        known = shift_distance(game, data >> 32, ply)
+        bound = data & 3
+        if bound == EXACT or (bound == LOWER and known >= beta) or (bound == UPPER and known <= alpha):
+            poke(workspace, HITS, peek(workspace, HITS) + 1)
+            return turn * known
+        if not game.has_key:
+            first = data >> 2 & NO_MOVE
 
-    # Step 6. The most promising move first.
+    # Step 6. Is a move remembered that is good enough? Else the most promising one first.
+    if usual >= 16 * (FOLLOWED + peek(workspace, LITTLE)):
+        known = find_refutation(game, state, player, beta, ply, count, workspace, table, buckets, words)
+        if known >= beta:
+            poke(workspace, HITS, peek(workspace, HITS) + 1)
+            return turn * known
     sort_candidates(game, state, ply, count, first, workspace)
     width = peek(workspace, WIDTH)
     moves = MOVES + ply * 2 * width

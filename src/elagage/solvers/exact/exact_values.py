@@ -72,7 +72,7 @@ def next_distance(low: int, high: int) -> int:
 @kernel
 def value_bounds(game: Any, state: Any, player: int, ply: int) -> tuple[int, int]:
     """Between which numbers the value for a player lies, without a search: what the rules say, and nobody wins sooner
-    than with the next move.
+    than with the next move; who can only win later than at the latest can't.
     """
     low = -INFINITE
     high = INFINITE
@@ -93,6 +93,18 @@ def value_bounds(game: Any, state: Any, player: int, ply: int) -> tuple[int, int
             other = for_both[1] if player == MAX else for_both[0]
         low = max(low, ply + other - WIN)
         high = min(high, WIN - ply - own)
+        if game.has_latest:
+            for_both = game.latest(state)
+            own = for_both[0] if player == MAX else for_both[1]
+            other = for_both[1] if player == MAX else for_both[0]
+            if low > 0:
+                low = max(low, WIN - ply - own)
+            elif high > 0 and high < WIN - ply - own:
+                high = 0
+            if high < 0:
+                high = min(high, ply + other - WIN)
+            elif low < 0 and low > ply + other - WIN:
+                low = 0
     return low, high
 
 

@@ -1,0 +1,87 @@
+"""``elagage book``: a book of first plies, for a player that never errs and need not think for long."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from elagage.cli import options
+from elagage.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from elagage.solvers.book.book_making import BookProgress
+
+__all__ = ["book"]
+
+
+@click.command(help=_("Make a book of first plies: exact answers where solving takes long."))
+@options.game
+@options.output(_("The book to write (game.book)."))
+@click.option("--plies", type=options.INTEGER, metavar="N", help=_("Solve the first N plies at most."))
+@click.option(
+    "--nodes", type=options.INTEGER, default=5_000_000, metavar="N", show_default=True,
+    help=_("End where a position is solved with N others looked at, which takes about a second."),
+)  # fmt: skip
+@click.option(
+    "--memory", type=options.NUMBER, default=1000, metavar="MB", show_default=True,
+    help=_("Size of each worker's table, in megabytes."),
+)  # fmt: skip
+@options.workers
+@options.cluster
+@click.option("--resume", is_flag=True, help=_("Go on from where the same command was stopped."))
+@options.lang
+def book(
+    game: str,
+    output: Path | None,
+    plies: int | None,
+    nodes: int,
+    memory: float,
+    workers: int | None,
+    cluster: str | None,
+    resume: bool,
+) -> None:
+    """Make the book, ply by ply; Ctrl-C keeps what there is and says how to go on."""
+    from elagage.arena.book_jobs import share_book
+    from elagage.arena.execution.executor import executor_for
+    from elagage.cli.output import stoppable
+    from elagage.cli.user_games import load_game
+    from elagage.errors import Stopped
+    from elagage.solvers.book.book_making import make_book
+
+    played = load_game(game)
+    path = Path(f"{played.spec.replace(':', '-')}.book") if output is None else output
+    options.check_folder(path)
+    try:
+        with stoppable() as stop, executor_for(workers, cluster) as (executor, count):
+            share = share_book(played, executor, count, nodes=nodes, memory=memory)
+            made = make_book(
+                played, path, share, nodes=nodes, plies=plies, resume=resume, on_progress=show_progress, stop=stop
+            )
+    except Stopped as error:
+        click.echo(str(error), err=True)
+        words = [word for word in sys.argv[1:] if word != "--resume"]
+        click.echo(
+            _("To go on: {command}").format(command=" ".join(map(shlex.quote, ["elagage", *words, "--resume"]))),
+            err=True,
+        )
+        raise click.exceptions.Exit(130) from None
+    text = ngettext(
+        "{n} position up to ply {plies} is in {path}.", "{n} positions up to ply {plies} are in {path}.",
+        len(made.entries),
+    )  # fmt: skip
+    click.echo(text.format(n=len(made.entries), plies=made.plies, path=path))
+
+
+def show_progress(progress: BookProgress) -> None:
+    """A line for each position on a terminal, overwritten; in a file one for each ply."""
+    ends = progress.done == progress.total
+    if not ends and not sys.stderr.isatty():
+        return
+    text = _("ply {ply}: {done} of {total} positions in {seconds:.0f} s, about {left:.0f} s left in this ply").format(
+        ply=progress.ply, done=progress.done, total=progress.total, seconds=progress.seconds, left=progress.left or 0
+    )
+    click.echo(f"\r\x1b[K{text}" if sys.stderr.isatty() else text, nl=ends or not sys.stderr.isatty(), err=True)

@@ -1,0 +1,162 @@
+"""A book of first plies: exact answers for the positions that a perfect player of either side can come to.
+
+entry   the position's name, its score for Max, every best move by name, and whether the book goes on below it
+
+The first move of an entry is the one that the player makes; below it the book has every reply of the opponent. A
+position stands for its images (``symmetries``). A book that is not finished yet is a book too: it knows less.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass, field
+from importlib.resources import as_file, files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from elagage.errors import ElagageError, FileError
+from elagage.game import Game, Move, State, canonical, once_a_game, read_move
+from elagage.i18n import Message
+from elagage.loading import load
+from elagage.result import MoveScore, Result, Score
+from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
+from elagage.solvers.solution import lift_score
+
+__all__ = ["Book", "Entry", "check_book_target", "load_book", "name_of", "save_book", "shipped_book"]
+
+KIND = "book 1"
+WHAT = Message("a book of first plies")
+LARGEST = 1 << 28
+"""Bytes that the entries of a file may take when they are unpacked."""
+RULES = ("start", "player", "moves", "play", "score", "over")
+
+
+class Entry(NamedTuple):
+    """What a book says of a position."""
+
+    score: Score
+    moves: tuple[str, ...]
+    """Every best move, the one that the player makes first."""
+    goes_on: bool
+    """Has the book what can follow? If not, the solver is quick from here on."""
+
+
+@dataclass(frozen=True)
+class Book:
+    """Exact answers by the names of positions."""
+
+    game: str
+    """The text that the game is loaded from."""
+    nodes: int
+    """A position that is solved with so many others looked at, or fewer, is an end of the book."""
+    entries: dict[str, Entry] = field(default_factory=dict)
+    plies: int = 0
+    """Up to which ply nothing is missing."""
+    finished: bool = False
+    """Is there nothing to add?"""
+
+    def result_of(self, game: Game[State, Move], state: State) -> Result[Move] | None:
+        """The answer for a position; None if the book does not have it."""
+        entry = self.entries.get(name_of(game, state))
+        if entry is None:
+            return None
+        stands = canonical(game, state)
+        followers = [canonical(game, game.play(stands, read_move(game, stands, name))) for name in entry.moves]
+        legal = list(game.moves(state))
+        places = [canonical(game, game.play(state, move)) for move in legal]
+        best = [
+            move
+            for move, place in sorted(
+                ((move, place) for move, place in zip(legal, places, strict=True) if place in followers),
+                key=lambda pair: followers.index(pair[1]),
+            )
+        ]
+        value = lift_score(game, entry.score)
+        return Result(
+            best[0], entry.score, value, (best[0],), None, 1, exact=True,
+            moves=tuple(MoveScore(move, entry.score, True, value) for move in best), algorithm="book",
+        )  # fmt: skip
+
+
+def name_of(game: Game[State, Move], state: State) -> str:
+    """The name under which a book has a position and its images."""
+    return game.state_name(canonical(game, state))
+
+
+def check_book_target(path: Path) -> None:
+    """FileError if there is a file of that name that is no book."""
+    refuse_foreign(path, KIND, WHAT)
+
+
+def save_book(book: Book, path: Path) -> None:
+    """Write a book; the same entries give the same bytes."""
+    rows = [
+        [name, entry.score.outcome, entry.score.value, entry.score.plies, int(entry.goes_on), *entry.moves]
+        for name, entry in sorted(book.entries.items())
+    ]
+    text = "\n".join(json.dumps(row, ensure_ascii=False, separators=(",", ":")) for row in rows)
+    facts = {
+        "game": book.game, "nodes": book.nodes, "plies": book.plies, "finished": book.finished,
+        "positions": len(rows),
+    }  # fmt: skip
+    write_arrays(path, KIND, facts, {"entries": zlib.compress(text.encode(), 9)})
+
+
+def load_book(path: Path | str, game: Game[Any, Any] | None = None) -> Book:
+    """The book in a file, of this game if one is given; FileError says what is wrong with it.
+
+    Moves and positions are read with the rules when they are asked for.
+    """
+    source = Path(path)
+    facts, arrays = read_arrays(source, KIND, WHAT)
+    damaged = FileError("{path} is damaged: what a book holds is missing from it.", path=source)
+    try:
+        unpacker = zlib.decompressobj()
+        text = unpacker.decompress(bytes(arrays["entries"]), LARGEST)
+        entries = dict(read_row(json.loads(line)) for line in text.decode().splitlines())
+        book = Book(str(facts["game"]), int(facts["nodes"]), entries, int(facts["plies"]), bool(facts["finished"]))
+        if not unpacker.eof or len(entries) != facts["positions"]:
+            raise damaged
+    except (KeyError, TypeError, ValueError, RecursionError, zlib.error):
+        raise damaged from None
+    if game is not None and not book_fits(book, game):
+        raise FileError("{path} is a book of {game}, not of this game.", path=source, game=book.game)
+    return book
+
+
+def read_row(row: Any) -> tuple[str, Entry]:
+    """An entry of a file; ValueError if it makes no sense."""
+    name, outcome, value, plies, goes_on, *moves = row
+    if (
+        not all(isinstance(text, str) for text in (name, *moves))
+        or not moves
+        or outcome not in (-1, 0, 1)
+        or not isinstance(value, int | float)
+        or not (plies is None or isinstance(plies, int))
+    ):
+        raise ValueError
+    return name, Entry(Score(outcome, value, plies), tuple(moves), bool(goes_on))
+
+
+def book_fits(book: Book, game: Game[Any, Any]) -> bool:
+    """Is a book one of this very game: the same rules with the same parameters?"""
+    try:
+        other = load(book.game)
+    except ElagageError:
+        return False
+    mine, its = dict(vars(game)), dict(vars(other))
+    mine.pop("spec", None), its.pop("spec", None)
+    return mine == its and all(getattr(type(game), rule) is getattr(type(other), rule) for rule in RULES)
+
+
+@once_a_game(8)
+def shipped_book(game: Game[Any, Any]) -> Book | None:
+    """The book of this game that comes with the package; None if there is none."""
+    name = game.spec.partition(":")[0]
+    place = files("elagage.solvers.book") / f"{name}.book"
+    if not name.isidentifier() or not place.is_file():
+        return None
+    with as_file(place) as path:
+        book = load_book(path)
+    return book if book_fits(book, game) else None
