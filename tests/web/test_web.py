@@ -197,6 +197,19 @@ def test_a_users_own_game_explains_itself(tmp_path, rules, names):
     assert sum(part["value"] for part in told["parts"]) == told["total"] == 5
 
 
+def test_a_page_names_the_heuristics_of_a_game_and_never_a_file(tmp_path):
+    from elagage.evaluation.weights import write_evaluation
+    from elagage.learn.generations import Lesson, begin
+    from elagage.loading import load
+
+    path = tmp_path / "own.weights"
+    write_evaluation(path, begin(load("othello:4"), Lesson()))
+    assert Shelf().line({"game": "othello:4", "heuristic": "discs"}).game.heuristic
+    for name in (str(path), "../own.weights", "nothing"):
+        with pytest.raises(Refusal, match="There is no heuristic"):
+            Shelf().line({"game": "othello:4", "heuristic": name})
+
+
 def test_what_takes_too_long_is_ended(monkeypatch):
     monkeypatch.setattr("elagage.web.answers.figure_answers.PLAYS", 2000)
     with pytest.raises(Refusal, match="too long"):

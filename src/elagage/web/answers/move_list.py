@@ -10,7 +10,7 @@ from itertools import accumulate
 from typing import Any
 
 from elagage.errors import LoadError
-from elagage.evaluation import with_heuristic
+from elagage.evaluation import heuristic_choices, with_heuristic
 from elagage.game import Game, read_move, read_state
 from elagage.games import CATALOGUE, make
 from elagage.solvers import Solution
@@ -105,7 +105,7 @@ class Shelf:
         game = self.game(spec)
         chosen = request.get("heuristic")
         if chosen is not None:
-            game = with_heuristic(game, text(request, "heuristic", most=100))
+            game = choose_heuristic(game, text(request, "heuristic", most=100))
         start = None if request.get("position") is None else text(request, "position")
         state = game.start() if start is None else read_state(game, start)
         names = request.get("moves", [])
@@ -135,3 +135,11 @@ def refuse_large_tree(name: str, parameters: str) -> None:
         raise LoadError(
             "The tree is too deep for a page: {most} pairs of brackets inside each other at most.", most=DEEPEST_TREE
         )
+
+
+def choose_heuristic(game: Game[Any, Any], name: str) -> Game[Any, Any]:
+    """The game judged by a heuristic that it offers; never by a file, which only the command line may name."""
+    names = heuristic_choices(game)
+    if name not in names:
+        raise Refusal("There is no heuristic '{name}'; there are {names}.", name=name, names=", ".join(names) or "–")
+    return with_heuristic(game, name)
