@@ -28,7 +28,7 @@ def test_each_is_for_its_game_and_says_how_it_was_made(path):
     assert analyse(judged, state, depth=2).value == analyse(judged, state, depth=2, plain=True).value
 
 
-@pytest.mark.parametrize("spec", ["kalah", "dots_and_boxes"])
+@pytest.mark.parametrize("spec", ["kalah", "dots_and_boxes", "othello"])
 def test_it_wins_against_the_heuristic_by_hand(spec):
     report = match(spec, "engine depth=3 heuristic=learned", "engine depth=3", games=40, seed=5)
     assert report.score > 0.55
