@@ -173,3 +173,24 @@ def test_a_lesson_that_makes_no_sense_is_refused(tmp_path):
     for lesson in (Lesson(generations=0), Lesson(positions=10), Lesson(depth=0)):
         with pytest.raises(LimitsError):
             learn("hexapawn", tmp_path / "x.weights", lesson)
+
+
+def test_a_game_that_can_only_be_interpreted_is_refused_with_the_reason(tmp_path):
+    path = tmp_path / "odd.py"
+    path.write_text(ODD, encoding="utf-8")
+    with pytest.raises(LoadError, match="can't be learned"):
+        learn(str(path), tmp_path / "odd.weights", SMALL)
+
+
+ODD = """
+from elagage import Game
+
+class Odd(Game):
+    def start(self): return (0, 0, 0, 0)
+    def player(self, state): return sum(state) % 2
+    def moves(self, state): return [i for i in range(4) if not state[i]]
+    def play(self, state, move):
+        exec("pass")
+        return state[:move] + (1,) + state[move + 1:]
+    def score(self, state): return 1
+"""

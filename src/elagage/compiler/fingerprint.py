@@ -12,11 +12,10 @@ import functools
 import hashlib
 import inspect
 import sys
-from pathlib import Path
 from types import FunctionType
 from typing import Any
 
-from elagage.compiler.native.rules_mark import RULES, Walk
+from elagage.compiler.native.rules_mark import RULES, Walk, list_marked_files
 
 __all__ = ["engine_sources", "fingerprint", "own_mark"]
 
@@ -51,12 +50,8 @@ def own_mark(function: FunctionType, game: Any) -> str:
 
 @functools.cache
 def engine_sources() -> str:
-    """The hash of the compiler's own files and of all kernels:
-    those in a folder ``compiled`` or in a file ``..._kernel.py``.
-    """
+    """The hash of the compiler's own files and of all kernels, with the constants that they read."""
     digest = hashlib.sha256()
-    package = Path(__file__).parent.parent
-    for pattern in ("compiler/*.py", "compiler/numba_backend/*.py", "*/compiled/*.py", "*/*/*_kernel.py"):
-        for path in sorted(package.glob(pattern)):
-            digest.update(path.read_bytes())
+    for path in list_marked_files():
+        digest.update(path.read_bytes())
     return digest.hexdigest()

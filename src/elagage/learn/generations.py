@@ -20,6 +20,7 @@ from elagage.arena.contests import match
 from elagage.arena.execution.executor import Inline
 from elagage.arena.players.player_specs import PlayerSpec
 from elagage.arena.report import MatchReport
+from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import sample_games
 from elagage.errors import LimitsError, LoadError
 from elagage.evaluation.heuristics import SUFFIX
@@ -98,7 +99,7 @@ def learn(
 ) -> Evaluation:
     """Learn an evaluation of a game and keep it in a file; ``resume`` goes on with what is there.
 
-    CannotCompile if the game can only be interpreted, LoadError if its states show nothing to learn from.
+    LoadError if the game can only be interpreted, or if its states show nothing to learn from.
     """
     played, goal = load(game), Path(path)
     wanted = lesson or Lesson()
@@ -111,7 +112,14 @@ def learn(
     with tempfile.TemporaryDirectory(prefix="elagage-learn-") as folder:
         for number in range(len(evaluation.facts["generations"]) + 1, wanted.generations + 1):
             step = Step(played, wanted, number, Path(folder), by, workers, tell, halted)
-            found = step.run(evaluation)
+            try:
+                found = step.run(evaluation)
+            except CannotCompile as error:
+                raise LoadError(
+                    "{game} can't be learned, since compiled code is needed for so many games. {reason}",
+                    game=played.spec or type(played).__name__,
+                    reason=error.sentence(),
+                ) from None
             if found is None:
                 break
             evaluation, generation = found

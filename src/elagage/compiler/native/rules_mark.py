@@ -19,7 +19,7 @@ import numpy as np
 
 from elagage.game import Game
 
-__all__ = ["KNOWN", "RULES", "Walk", "compiler_mark", "mark_rules"]
+__all__ = ["KNOWN", "RULES", "Walk", "compiler_mark", "list_marked_files", "mark_rules"]
 
 KNOWN = ("bounds", "candidates", "key", "latest", "soonest")
 """What an author may know of a state."""
@@ -216,11 +216,16 @@ def is_library(value: Any) -> bool:
 def compiler_mark() -> str:
     """The hash of the compiler's own files and of all kernels, and of the Python that reads them."""
     digest = hashlib.sha256(sys.version.encode())
-    package = Path(__file__).parents[2]
-    for pattern in ("compiler/**/*.py", "*/compiled/*.py", "*/*/*_kernel.py"):
-        for path in sorted(package.glob(pattern)):
-            digest.update(path.read_bytes())
+    for path in list_marked_files():
+        digest.update(path.read_bytes())
     return digest.hexdigest()
+
+
+def list_marked_files() -> list[Path]:
+    """The files of the compiler, of all kernels, and of the constants that kernels read."""
+    package = Path(__file__).parents[2]
+    patterns = "compiler/**/*.py", "*/compiled/*.py", "solvers/*/**/*.py", "result.py"
+    return sorted({path for pattern in patterns for path in package.glob(pattern)})
 
 
 def mark_rules(game: Game[Any, Any], memos: set[int]) -> tuple[str, list[type]]:
