@@ -62,7 +62,13 @@ def test_features_are_the_same_compiled_and_interpreted(spec):
         assert record[PLAYER] == game.player(state)
 
 
-@pytest.mark.parametrize("spec", learnable())
+def some_first():
+    """The same, those slow whose features are of a kind that another one has."""
+    kinds = "othello", "connect4", "kalah:4,4:empty", "nim:3,4,5", "dots_and_boxes:2x3", "krk"
+    return [spec if spec in kinds else pytest.param(spec, marks=pytest.mark.slow) for spec in learnable()]
+
+
+@pytest.mark.parametrize("spec", some_first())
 def test_a_learned_heuristic_is_the_same_compiled_and_interpreted(spec):
     game = load(spec)
     layout = None if game.feature_count else lay_out(game)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from self_played import DIGESTS, digest_games
 
 from elagage import analyse, load, match, solve, with_heuristic
-from elagage.compiler.link import link_plain
 from elagage.errors import LimitsError, LoadError
 from elagage.evaluation.feature_rules import make_rules
 from elagage.evaluation.weights import TITLE, read_evaluation, write_evaluation
@@ -16,7 +16,7 @@ from elagage.learn.compiled import self_play as kernels
 from elagage.learn.find_features import lay_out
 from elagage.learn.fitting import fit_phases, mean_error, predict
 from elagage.learn.generations import begin
-from elagage.learn.self_play import ROOM, Positions, SelfPlay
+from elagage.learn.self_play import Positions, SelfPlay
 
 SMALL = Lesson(generations=2, positions=2000, depth=2, seed=3)
 
@@ -27,25 +27,9 @@ def judged(spec):
     return derive(game, **make_rules(layout)), layout
 
 
-@pytest.mark.parametrize("spec", ["tictactoe", "hexapawn", "dots_and_boxes:2x2", "morris"])
-def test_games_are_the_same_interpreted(spec):
-    game, layout = judged(spec)
-    compiled = SelfPlay(game, layout.width, 60, seed=5, nodes=300)
-    positions = compiled.play(6, 2, 3)
-    plain = SelfPlay(game, layout.width, 60, seed=5, nodes=300)
-    linked = link_plain(game)
-    workspace = [0] * kernels.WORKSPACE
-    workspace[kernels.SEED], workspace[kernels.ENDING_PLY] = int(plain.workspace[kernels.SEED]), 60
-    workspace[kernels.ROOT] = game.start()
-    records = [0] * (ROOM * plain.width)
-    count = kernels.play_games.function(
-        linked.handle, 6, 2, 3, 60, 300, workspace, records, ROOM, plain.width
-    )  # fmt: skip
-    assert count == len(positions) > 0
-    table = np.array(records[: count * plain.width]).reshape(count, plain.width)
-    assert (table[:, kernels.FEATURES :] == positions.features).all()
-    assert (table[:, kernels.SCORE] == positions.scores).all()
-    assert (table[:, kernels.EXACT] == positions.exact).all()
+@pytest.mark.parametrize("spec", DIGESTS)
+def test_games_are_those_that_are_played_interpreted(spec):
+    assert digest_games(spec) == DIGESTS[spec]
 
 
 @pytest.mark.parametrize(
