@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import inspect
 import linecache
-import os
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
-from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import CodeType, ModuleType
+from types import ModuleType
 from typing import Any, overload
 
 from elagage.errors import ElagageError, LoadError
@@ -201,19 +199,11 @@ def make_instance(cls: Any, required: tuple[str, ...], lacking: Message) -> Any:
         ) from error
 
 
-class FreshLoader(SourceFileLoader):
-    """Reads a file as it is now: of one that was changed within a second Python would find the bytecode of before."""
-
-    def get_code(self, fullname: str) -> CodeType:
-        path = self.get_filename(fullname)
-        code: CodeType = self.source_to_code(self.get_data(path), path)
-        return code
-
-
 def import_file(path: Path) -> ModuleType:
     """The user's file as a module; what can go wrong is told in one sentence."""
     try:
-        path.read_text(encoding="utf-8")
+        source = path.read_bytes()
+        source.decode("utf-8")
     except FileNotFoundError:
         raise LoadError("There is no file {path}.", path=path) from None
     except UnicodeDecodeError:
@@ -222,9 +212,7 @@ def import_file(path: Path) -> ModuleType:
         problem = getattr(error, "strerror", None) or error
         raise LoadError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
     name = PREFIX + "".join(character if character.isalnum() else "_" for character in path.stem)
-    spec = None
-    if path.suffix == ".py":
-        spec = spec_from_file_location(name, path, loader=FreshLoader(name, os.fspath(path)))
+    spec = spec_from_file_location(name, path) if path.suffix == ".py" else None
     if spec is None or spec.loader is None:
         raise LoadError("{path} is not a Python file: its name must end with .py.", path=path)
     linecache.checkcache(spec.origin)  # the compiler reads the lines of the file as it is now
@@ -232,7 +220,8 @@ def import_file(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         with on_search_path(path.parent):
-            spec.loader.exec_module(module)
+            # Not by the loader: of a file that was changed within a second it would find the bytecode of before.
+            exec(compile(source, str(spec.origin), "exec", dont_inherit=True), vars(module))
     except SystemExit:
         raise LoadError(
             "{path} ends the program when it is imported: put what follows its class under if __name__ == '__main__'.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from self_played import DIGESTS, digest_games
+from kernels import DIGESTS, digest_games
 
 pytestmark = pytest.mark.twin
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from self_played import DIGESTS, digest_games
+from kernels import DIGESTS, digest_games
 
 from elagage import analyse, load, match, solve, with_heuristic
 from elagage.errors import LimitsError, LoadError
