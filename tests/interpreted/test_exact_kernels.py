@@ -234,7 +234,7 @@ def test_the_longest_line_and_a_longer_one():
     result = solve_position(core, longest.start(), False, None, None, None)
     assert (result.score, result.line) == (Score.win(PLIES - 2), (0,) * (PLIES - 2))
     with pytest.raises(SearchError, match=f"longer than {PLIES} plies"):
-        Exact(chain(PLIES - 1)).solve(longest.start())
+        Exact(chain(PLIES - 1), memory=1).solve(longest.start())
 
 
 def wide(count):
