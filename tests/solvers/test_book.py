@@ -13,10 +13,10 @@ from elagage.arena.execution.executor import Inline
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import parse_player
 from elagage.arena.players.player_types import Turn
+from elagage.array_files import write_arrays
 from elagage.errors import FileError, LimitsError, Stopped
 from elagage.game import canonical, derive, read_state
 from elagage.result import MAX, MIN
-from elagage.solvers.array_files import write_arrays
 from elagage.solvers.book import Book, load_book, shipped_book
 from elagage.solvers.book.book_file import KIND, name_of, save_book
 from elagage.solvers.book.book_making import make_book, missing_positions

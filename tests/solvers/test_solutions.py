@@ -16,8 +16,8 @@ from patience import until
 from slices import stop_after
 
 from elagage import Game, load, solve, solvers
+from elagage import array_files as storage_module
 from elagage.errors import ElagageError, ElagageWarning, FileError
-from elagage.solvers import array_files as storage_module
 from elagage.solvers import checkpoints, load_solution, verify
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 

@@ -1,28 +1,27 @@
 """A learned evaluation: weights of features by phase, as a heuristic that is plain Python like any other; its file.
 
-A file is a line that says what it is, the digest of the rest, and the rest compressed: a line of JSON (the game, the
-layout of its features, how it was made) and two bytes for each feature in each phase.
+A file holds the game, the layout of its features and how it was made as facts, and two bytes for each feature in each
+phase as an array, compressed.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 import zlib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from elagage.errors import LoadError
+from elagage.array_files import read_arrays, write_arrays
+from elagage.errors import FileError, LoadError
 from elagage.evaluation.feature_rules import make_rules
 from elagage.evaluation.layout import Layout, read_layout, write_layout
 from elagage.game import Game, derive
-from elagage.record import write_file
+from elagage.i18n import Message
 
 __all__ = ["MIDDLE", "POINT", "Evaluation", "evaluate", "read_evaluation", "with_evaluation", "write_evaluation"]
 
-TITLE = b"elagage evaluation 1\n"
-DIGEST = 32
+KIND = "evaluation 1"
+WHAT = Message("a learned evaluation")
 LARGEST = 1 << 26
 """Bytes that weights may take."""
 POINT = 100
@@ -51,7 +50,7 @@ def evaluate(self: Any, state: Any) -> int:
     total = 0
     for feature in self.features(state):
         place = row + 2 * feature
-        total += self.learned_weights[place] + 256 * self.learned_weights[place + 1] - 32768
+        total += self.learned_weights[place] + 256 * self.learned_weights[place + 1] - MIDDLE
     return total if self.player(state) == 0 else -total
 
 
@@ -79,28 +78,18 @@ def write_evaluation(path: Path, evaluation: Evaluation) -> None:
         "layout": None if evaluation.layout is None else write_layout(evaluation.layout),
         "facts": evaluation.facts,
     }
-    body = zlib.compress(json.dumps(facts, ensure_ascii=False).encode() + b"\n" + evaluation.weights, 9)
-    write_file(path, TITLE + hashlib.sha256(body).digest() + body)
+    write_arrays(path, KIND, facts, {"weights": zlib.compress(evaluation.weights, 9)})
 
 
 def read_evaluation(path: Path) -> Evaluation:
-    """The evaluation in a file; LoadError if it is none, or damaged."""
+    """The evaluation in a file; FileError if it is none, or damaged."""
+    facts, arrays = read_arrays(path, KIND, WHAT)
     try:
-        held = path.read_bytes()
-    except OSError as error:
-        raise LoadError("{path} can't be read: {problem}.", path=path, problem=error.strerror or error) from None
-    if not held.startswith(TITLE):
-        raise LoadError("{path} holds no learned evaluation: make one with elagage learn.", path=path)
-    digest, body = held[len(TITLE) : len(TITLE) + DIGEST], held[len(TITLE) + DIGEST :]
-    if hashlib.sha256(body).digest() != digest:
-        raise LoadError("{path} is damaged: its checksum is not right.", path=path)
-    try:
-        head, _newline, weights = zlib.decompressobj().decompress(body, LARGEST).partition(b"\n")
-        facts = json.loads(head)
+        weights = zlib.decompressobj().decompress(bytes(arrays["weights"]), LARGEST)
         layout = None if facts["layout"] is None else read_layout(facts["layout"])
         features, phases = facts["features"], facts["phases"]
         if len(weights) != 2 * features * phases or (layout and (features, phases) != (layout.count, layout.phases)):
             raise ValueError("weights")
         return Evaluation(str(facts["game"]), layout, features, phases, weights, dict(facts["facts"]))
-    except (zlib.error, ValueError, KeyError, TypeError) as error:
-        raise LoadError("{path} is damaged ({problem}).", path=path, problem=error) from None
+    except (zlib.error, LoadError, ValueError, KeyError, TypeError) as error:
+        raise FileError("{path} is damaged ({problem}).", path=path, problem=error) from None

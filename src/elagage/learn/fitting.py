@@ -24,8 +24,8 @@ ROUNDS = 30
 """Steps of conjugate gradients."""
 NEWTON = 4
 """How often the logistic loss is made quadratic anew."""
-FORGOTTEN = 0.02
-"""Which part of the positions is kept apart to measure the error."""
+APART = 50
+"""One position in so many is kept apart to measure the error."""
 NEAR = 0.5
 """How much a position of a neighbouring phase counts."""
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -37,7 +37,6 @@ class Fit:
 
     weights: Array
     error: float
-    logistic: bool
 
 
 class Seen:
@@ -119,7 +118,7 @@ def fit_phases(
     goals = signs * positions.scores
     if logistic:
         goals = (np.sign(goals) + 1) / 2
-    apart = np.arange(len(positions)) % round(1 / FORGOTTEN) == 0
+    apart = np.arange(len(positions)) % APART == 0
     table = np.zeros((phases, size))
     for phase in range(phases - 1, -1, -1):
         distance = np.abs(positions.phases - phase)
@@ -137,7 +136,7 @@ def fit_phases(
             on_phase(1 - phase / phases)
         if stop is not None and stop():
             return None
-    return Fit(table, mean_error(table, positions.take(apart), logistic=logistic), logistic)
+    return Fit(table, mean_error(table, positions.take(apart), logistic=logistic))
 
 
 def predict(weights: Array, positions: Positions) -> Array:

@@ -13,12 +13,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from elagage.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.errors import ElagageWarning, FileError, Stopped
 from elagage.folders import cache_folder
 from elagage.game import Game
 from elagage.i18n import Message
 from elagage.sealed_files import FolderProblem, folder_secret
-from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 
 __all__ = ["CheckpointWriter", "check_target", "default_checkpoint", "read_checkpoint", "read_secret"]
 

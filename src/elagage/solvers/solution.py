@@ -18,13 +18,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, overload
 
+from elagage.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.errors import ElagageError, FileError, SearchError
 from elagage.game import Game, Move, State, read_state
 from elagage.i18n import Message
 from elagage.loading import load
 from elagage.record import load_trusted_game
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score
-from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.solvers.retrograde.solved_positions import (
     Code,
     Positions,

@@ -17,18 +17,18 @@ from elagage.search.compiled.features import INFINITE
 from elagage.search.compiled.workspace import ROOT
 
 __all__ = [
-    "DRAW", "ENDING_PLY", "EXACT", "FEATURES", "LEFT", "OVERFLOW", "PHASE", "PLAYER", "SCORE", "SEED",
+    "ENDING_PLY", "EXACT", "FEATURES", "LEFT", "OVERFLOW", "PHASE", "PLAYER", "SCORE", "SEED",
     "STOPPED", "WORKSPACE", "extract_features", "play_games",
 ]  # fmt: skip
 
 # Places of the workspace, which the search shares (it counts its nodes in it).
-STOPPED, SEED, LEFT, ENDING_PLY, OVERFLOW, DRAW = (ROOT + 256 + number for number in range(6))
+STOPPED, SEED, LEFT, ENDING_PLY, OVERFLOW = (ROOT + 256 + number for number in range(5))
 MOVES = ROOT + 272
 MOST_MOVES = 512
 WORKSPACE = MOVES + MOST_MOVES
 
 # Places of a record, in numbers of 32 bits: what a position is, and the features seen in it, -1 after the last.
-PHASE, PLAYER, SCORE, EXACT, GAME, FEATURES = 0, 1, 2, 3, 4, 5
+PHASE, PLAYER, SCORE, EXACT, FEATURES = 0, 1, 2, 3, 4
 FIRST_MASK = (1 << 63) - 1
 PLENTY = 16
 
@@ -153,7 +153,7 @@ def play_games(
     ``nodes`` are what a search to the end may take; where the game usually is that far is kept in the workspace.
     """
     count = 0
-    for number in range(games):
+    for _game in range(games):
         state = game.unpack_state(workspace, ROOT)
         first = count
         settled = count
@@ -170,7 +170,6 @@ def play_games(
                 if count < room:
                     at = count * width
                     record_position(game, state, records, at, width)
-                    poke32(records, at + GAME, number)
                     poke32(records, at + EXACT, 0)
                     count += 1
                     if ply >= peek(workspace, ENDING_PLY):
@@ -195,7 +194,7 @@ def play_games(
             ply += 1
         if peek(workspace, STOPPED) != 0 or peek(workspace, OVERFLOW) != 0:
             return first
-        score = peek(workspace, DRAW)
+        score = 0
         if game.over(state):
             score = end_score(game, state)
             if ply - 1 < peek(workspace, ENDING_PLY):

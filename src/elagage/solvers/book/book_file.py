@@ -15,12 +15,12 @@ from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from elagage.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.errors import ElagageError, FileError
 from elagage.game import Game, Move, State, canonical, once_a_game, read_move
 from elagage.i18n import Message
 from elagage.loading import load
 from elagage.result import MoveScore, Result, Score
-from elagage.solvers.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.solvers.solution import lift_score
 
 __all__ = ["Book", "Entry", "check_book_target", "load_book", "name_of", "save_book", "shipped_book"]

@@ -18,9 +18,9 @@ from typing import Any
 
 import numpy as np
 
+from elagage.array_files import read_arrays, write_arrays
 from elagage.errors import FileError
 from elagage.i18n import Message
-from elagage.solvers.array_files import read_arrays, write_arrays
 
 __all__ = ["KIND", "SUFFIX", "LongArray", "SliceFolder"]
 
