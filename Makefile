@@ -8,20 +8,23 @@ LOCK := requirements/dev.lock
 # Python keeps what it compiles: without that, every process of the tests would compile the sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-all check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack
+.PHONY: play test test-all tests check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack
 .PHONY: bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
 
 # Ten minutes on two cores, installing included. What is marked slow is left to test-all: more of the same.
-test: check
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m 'not slow'
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m 'twin and not slow' tests/search tests/interpreted
+# The checks run beside the tests.
+test: .venv/dev
+	+@$(MAKE) --no-print-directory --jobs=2 check tests KEPT='not slow'
 
-test-all: check
-	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m twin tests/search tests/interpreted
+test-all: .venv/dev
+	+@$(MAKE) --no-print-directory --jobs=2 check tests KEPT='slow or not slow'
+
+tests: .venv/dev
+	$(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m '$(KEPT)'
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder -m 'twin and ($(KEPT))' tests/search tests/interpreted
 
 check: .venv/dev
 	$(BIN)/ruff check .

@@ -18,6 +18,7 @@ from rules import disagreements
 
 from elagage import analyse, load, search
 from elagage.analysis import count
+from elagage.compiler.kernel import JIT
 from elagage.errors import LimitsError
 from elagage.game import derive
 from elagage.games.tree import Tree
@@ -90,7 +91,7 @@ def test_the_engine_gives_the_plain_values_and_distances(name):
     """Of the position and of every move: where Max moves, where Min does, where a player moves again; and once more."""
     game = load(name)
     for number, state in enumerate(views(game)):
-        depth = min(1 + number % 5, affordable_depth(game, state, 1000))
+        depth = min(1 + number % 5, affordable_depth(game, state, 1000 if JIT else 300))
         plain = search.deepening(game, state, depth, every_move=True)
         for features in (
             features_of(("quiescence",)),

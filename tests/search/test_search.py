@@ -275,7 +275,7 @@ def test_deepening_stops_when_asked_in_the_middle():
 
 
 @settings(deadline=None, max_examples=40)
-@given(positions(("tictactoe", "mnk:4,3,3", "connect4:4x4")))
+@given(positions(("tictactoe", "mnk:4,3,3", "connect4:4x3")))
 def test_deepening_finds_the_shortest_win_and_the_longest_defence(place):
     game, state = place
 

@@ -62,7 +62,9 @@ def draw_position(game, plies, seed):
     return state
 
 
-@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "connect4:5x3" else name for name in SMALL]
+)
 def test_values_distances_and_moves_are_those_of_plain_analysis(name):
     game = load(name)
     exact = Exact(game, memory=4)

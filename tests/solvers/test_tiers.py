@@ -70,7 +70,10 @@ def same_solved(one, other):
     return not differing and (bytes(other.keys), bytes(other.values)) == (one.keys, one.values)
 
 
-@pytest.mark.parametrize(("spec", "symmetric"), [("quixo:3", False), ("quixo:3", True), ("hexapawn:4x4", False)])
+@pytest.mark.parametrize(
+    ("spec", "symmetric"),
+    [pytest.param("quixo:3", False, marks=pytest.mark.slow), ("quixo:3", True), ("hexapawn:4x4", False)],
+)
 def test_a_tier_in_parts_that_are_smaller_than_it_gives_the_same_bytes(tmp_path, spec, symmetric):
     game = load(spec)
     run = Retrograde(game, symmetric=symmetric)
