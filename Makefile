@@ -131,6 +131,7 @@ release-check: .venv/dev
 
 .venv/bench: .venv/dev
 	$(PIP) install --constraint $(LOCK) --group bench
+	$(PIP) install --no-deps --group bench-bare
 	@touch $@
 
 clean:
