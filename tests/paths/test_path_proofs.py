@@ -60,7 +60,15 @@ def test_what_is_proved_on_paper_is_checked_on_small_boards(text: str) -> None:
         )
 
 
-@pytest.mark.parametrize("text", ["npuzzle:15:20#1", "npuzzle:24:12#1", "cube2:R U F'", "cube2:quarter:R U F'"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "npuzzle:15:20#1",
+        pytest.param("npuzzle:24:12#1", marks=pytest.mark.slow),
+        "cube2:R U F'",
+        pytest.param("cube2:quarter:R U F'", marks=pytest.mark.slow),
+    ],
+)
 def test_what_is_proved_on_paper_has_no_counter_example_on_large_boards(text: str) -> None:
     problem = load_problem(text)
     assert is_proved(problem)

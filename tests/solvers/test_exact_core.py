@@ -63,7 +63,8 @@ def draw_position(game, plies, seed):
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "connect4:5x3" else name for name in SMALL]
+    "name",
+    [pytest.param(name, marks=pytest.mark.slow) if name in ("connect4:5x3", "mnk:4,3,3") else name for name in SMALL],
 )
 def test_values_distances_and_moves_are_those_of_plain_analysis(name):
     game = load(name)

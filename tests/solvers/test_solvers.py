@@ -63,20 +63,20 @@ def test_every_position_of_tictactoe_and_of_connect4_on_4x4():
     assert solve("connect4:4x4", method="retrograde").facts.counts == (38675, 32234, 90120, 0)
 
 
-def test_the_rook_mates_in_16_moves_and_the_queen_in_10(krk):
-    # The published 201,484 and 200,532 lost positions leave out those that are mate already: 216 and 364.
-    for solution, white, longest, lost, mates in (
-        (krk, 175_168, 16, 201_484, 216),
-        (solve("kqk"), 144_508, 10, 200_532, 364),
-    ):
-        facts = solution.facts
-        assert facts.counts[0] == sum(row[0] for row in facts.by_distance) == white
-        assert max(plies for plies, row in enumerate(facts.by_distance) if row[0]) == 2 * longest - 1
-        assert facts.longest_win == 2 * longest
-        assert facts.counts[1] == lost + mates
-        assert facts.by_distance[0] == [0, mates]
-        bare_kings = facts.states - white - 223_944
-        assert facts.counts[2] - bare_kings == 223_944 - lost - mates
+# The published 201,484 and 200,532 lost positions leave out those that are mate already: 216 and 364.
+@pytest.mark.parametrize(
+    ("name", "white", "longest", "lost", "mates"),
+    [("krk", 175_168, 16, 201_484, 216), pytest.param("kqk", 144_508, 10, 200_532, 364, marks=pytest.mark.slow)],
+)
+def test_the_rook_mates_in_16_moves_and_the_queen_in_10(krk, name, white, longest, lost, mates):
+    facts = (krk if name == "krk" else solve(name)).facts
+    assert facts.counts[0] == sum(row[0] for row in facts.by_distance) == white
+    assert max(plies for plies, row in enumerate(facts.by_distance) if row[0]) == 2 * longest - 1
+    assert facts.longest_win == 2 * longest
+    assert facts.counts[1] == lost + mates
+    assert facts.by_distance[0] == [0, mates]
+    bare_kings = facts.states - white - 223_944
+    assert facts.counts[2] - bare_kings == 223_944 - lost - mates
 
 
 def test_fox_and_hounds():
@@ -93,6 +93,10 @@ def test_morris_goes_round(morris):
     assert morris.score == Score.win(9)
     assert [morris.game.move_name(morris.state, move) for move in morris.best_moves] == ["b2"]
     assert morris.facts.counts[3] > 0
+
+
+@pytest.mark.slow
+def test_morris_with_flying_pieces_is_a_draw():
     assert solve("morris:fly").value == 0
 
 
