@@ -41,13 +41,14 @@ def run_kernel(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
     game = load(game_name)
     linked = link_rules(game)
     workspace = new_words(64, True)
-    workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
+    words = linked.flatten(game.start())
+    workspace[ROOT : ROOT + linked.words] = words
     options = (0,) if what == "perft" else (-INFINITE, INFINITE)
     arguments = (linked.handle, depth, *options, workspace)
     kernel = perft_root if what == "perft" else alphabeta_root
     compile_kernel(linked, kernel, arguments, None)
     started = time.process_time()
-    answer = int(kernel(*arguments))
+    answer = int(kernel(*arguments, held=words))
     seconds = time.process_time() - started
     return answer, answer if what == "perft" else int(workspace[NODES]), seconds
 

@@ -39,14 +39,15 @@ def make_compiled_side(spec: str) -> Side:
     game = derive(load(spec), heuristic=evaluate_nothing)
     linked = link_rules(game)
     workspace = new_words(64, True)
-    workspace[ROOT : ROOT + linked.words] = linked.flatten(game.start())
+    words = linked.flatten(game.start())
+    workspace[ROOT : ROOT + linked.words] = words
 
     def run(depth: int) -> tuple[int, float]:
         arguments = (linked.handle, depth, -INFINITE, INFINITE, workspace)
         compile_kernel(linked, alphabeta_root, arguments, None)
         workspace[NODES] = 0
         started = time.process_time()
-        alphabeta_root(*arguments)
+        alphabeta_root(*arguments, held=words)
         return int(workspace[NODES]), time.process_time() - started
 
     return run
