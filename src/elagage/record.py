@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from elagage.errors import ElagageError, FileError
+from elagage.formats.game_files import is_game_file, read_games, write_games
+from elagage.formats.written_games import WrittenGame, WrittenMove
 from elagage.game import Game, read_move, read_state
 from elagage.loading import load, split_path
 
@@ -68,8 +70,32 @@ def checksum(record: Record) -> str:
 def save_record(record: Record, path: Path) -> None:
     """Write the record; an older saved game is replaced in one step, any other file is left alone."""
     check_target(path)
+    if is_game_file(path):
+        for place, content in write_games(path, load(record.game), [write_record(record)]).items():
+            write_file(place, content)
+        return
     document = {"format": FORMAT, **asdict(record), "sha256": checksum(record)}
     write_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode())
+
+
+def write_record(record: Record) -> WrittenGame:
+    """A record as the formats of other programs hold it; FileError if the game is not Othello."""
+    game = load(record.game)
+    if game.board_kind != "felt":
+        raise FileError("The formats of other programs are for Othello: save {game} as .json.", game=record.game)
+    moves = tuple(WrittenMove(name) for name in record.moves)
+    return WrittenGame(record.start, moves, size=len(game.grid(game.start())))
+
+
+def read_written(path: Path) -> Record:
+    """The only game of a file in a format of other programs."""
+    games = read_games(path)
+    if len(games) != 1:
+        raise FileError(
+            "{path} holds {count} games: a file of one game can be gone on with.", path=path, count=len(games)
+        )
+    written = games[0]
+    return Record("othello" if written.size == 8 else f"othello:{written.size}", written.start, written.names)
 
 
 def check_target(path: Path) -> None:
@@ -175,6 +201,8 @@ def parse_json(text: str | bytes) -> Any:
 
 def read_record(path: Path) -> Record:
     """The record in a file, not yet tried with the rules."""
+    if is_game_file(path):
+        return read_written(path)
     try:
         document = parse_json(path.read_text(encoding="utf-8"))
     except FileNotFoundError:

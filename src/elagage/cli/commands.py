@@ -31,10 +31,14 @@ ROOMS = {
     ),
     "playing": (
         "board",
+        "convert",
         "games",
+        "gtp",
         "levels",
+        "nboard",
         "play",
         "serve",
+        "uci",
     ),
     "teaching": (
         "exercise",

@@ -97,8 +97,15 @@ def describe(game: Game[Any, Any], result: Result[Any]) -> str:
 
 def position_lines(path: Path) -> Iterator[str]:
     """The lines of a file of positions (``-``: standard input), each as soon as it is there;
-    an empty one is the first position.
+    an empty one is the first position. Of a file in a format of other programs, the last position of each game.
     """
+    from elagage.formats.game_files import is_game_file, read_games
+    from elagage.formats.ggf import write_ggf_game
+
+    if is_game_file(path):
+        for game in read_games(path):
+            yield write_ggf_game(game) if game.moves else game.start
+        return
     try:
         with click.open_file(str(path), encoding="utf-8") as file:
             for text in file:

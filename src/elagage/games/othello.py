@@ -8,7 +8,7 @@
 
 Moves are squares, ``f5``. Positions are written as the squares played, ``f5d6c3`` (passes may be left out), or as the
 board, one character a square from a1 on and then the side to move:
-``---------------------------OX------XO--------------------------- X``.
+``---------------------------OX------XO--------------------------- X``; a line of OBF and a game in GGF are read too.
 
 The final score is the difference of discs with the empty squares given to the winner, as the federations count.
 """
@@ -19,9 +19,13 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
+from elagage.formats.ggf import is_ggf, read_ggf
+from elagage.formats.obf import cut_scores
+from elagage.formats.transcripts import split_transcript
+from elagage.formats.written_games import PASS_NAMES, complete_line, replay_written
 from elagage.game import Game, Term
 from elagage.games.shapes import othello_shapes as shapes
-from elagage.games.square_names import bits, board_text, read_board, read_numbers, split_squares, square_name
+from elagage.games.square_names import bits, board_text, read_board, read_numbers, square_name
 from elagage.i18n import Message
 
 __all__ = ["Othello", "OthelloState"]
@@ -30,7 +34,6 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Those in which the numbers of squares grow: so many columns to the right, so many rows down."""
 LAST_SQUARES = 6
 """With so many squares left, counting replies costs a solver more than it saves."""
-PASS_NAMES = ("--", "pass", "passe", "pa", "ps")
 
 
 class OthelloState(NamedTuple):
@@ -344,15 +347,21 @@ class Othello(Game[OthelloState, int]):
         return f"{board} {self.players[state.turn]}"
 
     def parse_state(self, text: str) -> OthelloState:
-        stripped = text.strip()
-        if len(stripped) >= self.squares and not any(character.isdigit() for character in stripped):
-            return self.parse_board(stripped)
-        state = self.start()
-        for name in split_squares(text):
-            if name not in PASS_NAMES and list(self.moves(state)) == [self.pass_move]:
-                state = self.play(state, self.pass_move)
-            state = self.play_line(state, [name])
-        return state
+        if is_ggf(text):
+            return self.parse_ggf(text)
+        board = cut_scores(text)
+        if len(board) >= self.squares and not any(character.isdigit() for character in board):
+            return self.parse_board(board)
+        start = self.start()
+        return self.play_line(start, complete_line(self, start, split_transcript(text)))
+
+    def parse_ggf(self, text: str) -> OthelloState:
+        """The position at the end of a game in GGF."""
+        games = list(read_ggf(text))
+        if len(games) != 1 or games[0].size != self.size:
+            raise NotationError("This text holds no game of this board, or several: give one game in GGF.")
+        last: OthelloState = replay_written(self, games[0])[2]
+        return last
 
     def parse_board(self, text: str) -> OthelloState:
         """A board and the side to move."""

@@ -1,6 +1,7 @@
 """The languages that other programs speak, text in and text out: UCI (chess), NBoard (Othello), GTP (Go and its kin).
 
-A protocol starts no program and reads no clock: ``arena/players/engine_player.py`` does both for it.
+A protocol starts no program and reads no clock: ``arena/players/engine_player.py`` does both where we ask, and
+``cli/playing/protocol_session.py`` reads, thinks and writes where another program asks.
 """
 
 from typing import Any
@@ -18,8 +19,12 @@ from elagage.protocols.conversation import (
     Step,
 )
 from elagage.protocols.gtp import Gtp
+from elagage.protocols.gtp_server import GtpServer
 from elagage.protocols.nboard import Nboard
+from elagage.protocols.nboard_server import NboardServer
+from elagage.protocols.serving import Reply, Server, Thought
 from elagage.protocols.uci import Uci
+from elagage.protocols.uci_server import UciServer
 
 __all__ = [
     "CLOCK_SHARE",
@@ -28,13 +33,19 @@ __all__ = [
     "EngineProtocol",
     "Event",
     "Gtp",
+    "GtpServer",
     "MoveFound",
     "MoveRequest",
     "Nboard",
+    "NboardServer",
     "Ready",
+    "Reply",
     "Resignation",
+    "Server",
     "Step",
+    "Thought",
     "Uci",
+    "UciServer",
     "check_protocol",
 ]
 

@@ -9,12 +9,10 @@ For games whose moves are squares, from an opening whose moves are known: the pr
 
 from __future__ import annotations
 
-import re
 from collections.abc import Generator
 from typing import Any
 
-from elagage.errors import LoadError
-from elagage.game import MAX, Game, read_move
+from elagage.game import Game, read_move
 from elagage.i18n import _
 from elagage.protocols.conversation import (
     PASSES,
@@ -28,14 +26,9 @@ from elagage.protocols.conversation import (
     Refused,
     Resignation,
 )
+from elagage.protocols.gtp_vertices import check_squares, colour_of, from_vertex, to_vertex
 
 __all__ = ["Gtp"]
-
-SQUARE = re.compile(r"[a-z][0-9]{1,2}")
-TO_GTP = str.maketrans("ijklmnopqrstuvwxy", "jklmnopqrstuvwxyz")
-FROM_GTP = str.maketrans("jklmnopqrstuvwxyz", "ijklmnopqrstuvwxy")
-"""GTP has no column i."""
-COLUMNS = 25
 
 Telling = Generator[Awaited, str | None, str]
 
@@ -51,14 +44,7 @@ class Gtp(EngineProtocol):
     @staticmethod
     def check_game(game: Game[Any, Any]) -> None:
         """LoadError unless the game's moves are squares of a board that has letters enough."""
-        start = game.start()
-        names = [game.move_name(start, move) for move in game.moves(start)]
-        if len(game.grid(start)[0]) > COLUMNS:
-            raise LoadError("GTP has letters for {most} columns, and {game} has more.", most=COLUMNS, game=game.spec)
-        if not all(SQUARE.fullmatch(name) or name in PASSES for name in names):
-            raise LoadError(
-                "GTP is for games whose moves are squares, such as othello or mnk, not for {game}.", game=game.spec
-            )
+        check_squares(game)
 
     def greet(self, patience: float) -> Exchange:
         """Nothing but a sign of life."""
@@ -80,10 +66,10 @@ class Gtp(EngineProtocol):
             state = self.game.play(state, read_move(self.game, state, name))
         if request.clock is not None:
             yield from self.try_to_tell(f"time_settings 0 {max(1, int(request.clock))} 1", patience)
-        name = (yield from self.tell(f"genmove {self.colour(state)}", patience)).casefold()
+        name = (yield from self.tell(f"genmove {colour_of(self.game, state)}", patience)).casefold()
         if name == "resign":
             return Resignation()
-        name = PASSES[0] if name in PASSES else name.translate(FROM_GTP)
+        name = from_vertex(self.game, name)
         self.known = (request.start, (*request.names, name))
         return MoveFound(name)
 
@@ -99,8 +85,8 @@ class Gtp(EngineProtocol):
     def tell_move(self, state: Any, name: str, patience: float) -> Telling:
         """Tell the program of a move; some pass by themselves and refuse to hear of it."""
         if name in PASSES:
-            return (yield from self.try_to_tell(f"play {self.colour(state)} pass", patience))
-        return (yield from self.tell(f"play {self.colour(state)} {name.translate(TO_GTP)}", patience))
+            return (yield from self.try_to_tell(f"play {colour_of(self.game, state)} pass", patience))
+        return (yield from self.tell(f"play {colour_of(self.game, state)} {to_vertex(self.game, name)}", patience))
 
     def try_to_tell(self, command: str, patience: float) -> Telling:
         """The answer to a command, be it a refusal."""
@@ -112,10 +98,6 @@ class Gtp(EngineProtocol):
         if line[0] == "?":
             raise Refused(_("{program} refused '{command}'.").format(program=self.name, command=command))
         return line.lstrip("=0123456789").strip() if line[1:2].isdigit() else line[1:].strip()
-
-    def colour(self, state: Any) -> str:
-        """Who moves: Max is Black."""
-        return "b" if self.game.player(state) == MAX else "w"
 
 
 def begins_with(names: tuple[str, ...], first: tuple[str, ...]) -> bool:
