@@ -56,7 +56,7 @@ class NboardServer(Server):
             elif command == "learn":
                 return Reply(("learned",))
             elif command in ("go", "hint"):
-                self.hints = 0 if command == "go" else read_count(rest)
+                self.hints, self.analysed = 0 if command == "go" else read_count(rest), None
                 return self.think(self.state)
             elif command == "analyze":
                 self.places = list(range(len(self.history)))
@@ -130,10 +130,7 @@ class NboardServer(Server):
 
     def interrupts(self, line: str) -> bool:
         """Any command does."""
-        if clean_line(line):
-            self.places = []
-            return True
-        return False
+        return clean_line(line) != ""
 
     def format_moves(self, moves: tuple[MoveScore[Any], ...], line: tuple[Any, ...], depth: int | None) -> list[str]:
         """A line for each of the best moves."""

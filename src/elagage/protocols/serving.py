@@ -2,7 +2,7 @@
 
 Who drives a server hands it each line with ``receive`` and writes the lines of the reply. A reply may hold a thought:
 it is thought over, news of it go to ``report`` and the move to ``conclude``, which replies again. Meanwhile a line that
-``interrupts`` ends the thought, and ``answer_meanwhile`` knows those that are answered without an end to it.
+``interrupts`` ends the thought, and no other follows it; ``answer_meanwhile`` knows the lines that don't end it.
 
     server.receive("genmove b")     Reply(thought=Thought(state, Limits(time=3)))
     server.conclude("f5", result)   Reply(lines=("= F5", ""))

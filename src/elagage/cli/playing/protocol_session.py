@@ -113,7 +113,8 @@ def think_over(
     move, result = think(server, thought, lambda info: write(server.report(info)), stop)
     while thought.waits and not stop() and lines.ended is None:
         clock_time.sleep(0.01)
-    return server.conclude(move, result)
+    reply = server.conclude(move, result)
+    return reply._replace(thought=None) if interrupted else reply
 
 
 def make_thinker(level: int | None, threads: int, memory: float, plain: bool, seed: int | None = None) -> Thinker:
