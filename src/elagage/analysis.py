@@ -253,13 +253,17 @@ def line_names(game: Game[State, Move], state: State, line: Sequence[Move]) -> l
 
 def result_json(game: Game[State, Move], state: State, result: Result[Move]) -> dict[str, Any]:
     """What was found of a position, for programs."""
+    from elagage.games.openings import name_opening
+
     moves = [
         {"move": game.move_name(state, entry.move), **entry.score.as_json(), "exact": entry.exact}
         for entry in result.moves
     ]
+    opening = name_opening(game, [state])
     return {
         "game": game.spec,
         "position": game.state_name(state),
+        **({} if opening is None else {"opening": str(opening)}),
         "player": game.player(state),
         "move": None if result.move is None else game.move_name(state, result.move),
         **result.score.as_json(),

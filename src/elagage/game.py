@@ -7,7 +7,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
     may be written    over(state)  heuristic(state)  noisy(state, move)  order(state, move)  symmetries(state)  starts()
     for solvers       bounds, soonest, latest, candidates, key and tier of a state, solver_order(state, move)
     for learning      features(state)  phase(state)
-    for people        grid(state)  text(state)  explain(state)  move_name, parse_move  state_name, parse_state
+    for people        grid, text and explain of a state  move_name, parse_move  state_name, parse_state  openings()
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` of ``check/``
 tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type
@@ -78,8 +78,7 @@ class Game(ABC, Generic[State, Move]):
     """What to call the two sides: marks, colours or names."""
     board_kind: str = ""
     """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``,
-    ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text``.
-    See ``figures/boards/board_scene.py``.
+    ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text`` (board_scene.py).
     """
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc"}``; see ``board_pieces.py``."""
@@ -88,14 +87,12 @@ class Game(ABC, Generic[State, Move]):
     phase_count: int = 1
     """One more than the largest number that ``phase`` gives."""
     levels: Sequence[tuple[int, float]] = ()
-    """A depth and a weakness for each of the levels 1 to 9: 0 plays what it finds, 1 at random, 2 the worst it sees.
-    By default the usual ones of ``levels.py``.
-    """
+    """A depth and a weakness for each of the levels 1 to 9, by default those of ``levels.py``: 0 plays what it finds,
+    1 at random, 2 the worst it sees."""
     spec: str = ""
     """The text that ``load`` made this game from, such as ``connect4:6x5``."""
 
     # The rules -----------------------------------------------------------------------------------------------------
-
     @abstractmethod
     def start(self) -> State:
         """The first state."""
@@ -123,7 +120,6 @@ class Game(ABC, Generic[State, Move]):
         return True
 
     # What helps a search -------------------------------------------------------------------------------------------
-
     def heuristic(self, state: State) -> Number:
         """An estimate for Max of a game that goes on; 0 is even."""
         return 0
@@ -195,7 +191,6 @@ class Game(ABC, Generic[State, Move]):
         return score  # not a number: whoever counts it says so
 
     # What people see and type --------------------------------------------------------------------------------------
-
     @classmethod
     def from_text(cls, parameters: str) -> Game[Any, Any]:
         """The game with the parameters that follow the colon in ``name:parameters``."""
@@ -221,6 +216,10 @@ class Game(ABC, Generic[State, Move]):
 
         A heuristic that is chosen by its name, ``heuristic_x``, is explained by ``explain_x``.
         """
+        return ()
+
+    def openings(self) -> Iterable[tuple[str, Message | str]]:
+        """Lines of moves that players call by a name, as ``parse_state`` reads them, with that name."""
         return ()
 
     def text(self, state: State) -> str:

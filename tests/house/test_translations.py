@@ -65,6 +65,7 @@ ALLOWED = [
     (("board_rules.py", "feature_rules.py", "state_layout.py"), r"(?s).*", "Python that is generated"),
     (("gtp.py", "nboard.py", "uci.py"), r"(go|set|position|boardsize|play|genmove|depth|movetime) .*",
      "commands of protocols"),
+    (("gtp_server.py", "nboard_server.py", "uci_server.py"), r"(?s).*", "answers of protocols, which are fixed"),
     (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),
     (("figure_answers.py",), r"grid \{\}x\{\}", "the same of a problem"),
     (("game_store.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ \d", "how a file begins"),

@@ -11,7 +11,7 @@ from elagage.game import Game
 from elagage.i18n import Message
 from elagage.ways.frozen_game import FrozenGame
 
-__all__ = ["check_people"]
+__all__ = ["check_openings", "check_people"]
 
 
 def check_people(exam: Examination, state: Any, moves: list[Any]) -> None:
@@ -119,3 +119,17 @@ def check_state_name(exam: Examination, state: Any) -> None:
             name=repr(written),
             back=shorten_repr(restored),
         )
+
+
+def check_openings(exam: Examination) -> None:
+    """The lines that have names must be lines of the game."""
+    for line, _name in exam.ask("openings", lambda: tuple(exam.game.openings()), None):
+        try:
+            exam.game.parse_state(line)
+        except Exception as error:  # a NotationError, or whatever a user's parse_state raises
+            raise RulesError(
+                "The opening {line} can't be played: {problem}",
+                "openings",
+                line=repr(line),
+                problem=describe_error(error),
+            ) from error

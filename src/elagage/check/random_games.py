@@ -11,7 +11,7 @@ from typing import Any
 from elagage.check.contract import check_move, check_state, note_changes
 from elagage.check.examination import Examination, TimeIsUp
 from elagage.check.knowledge import check_knowledge, check_tiers
-from elagage.check.notation_checks import check_people
+from elagage.check.notation_checks import check_openings, check_people
 from elagage.check.suspicions import Tally, note_suspicions
 from elagage.game import Game
 from elagage.i18n import Message
@@ -124,6 +124,7 @@ def check_game(
             longest, ended, played = max(longest, length), ended + has_ended, number + 1
             if on_progress is not None:
                 on_progress(played, games, len(walk.moves))
+        check_openings(exam)
         complete = look_everywhere(walk)
         check_knowledge(exam.game, walk.lines)
         check_tiers(exam.game, walk.lines)

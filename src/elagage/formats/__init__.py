@@ -7,7 +7,7 @@ replays what it reads with the rules of a game.
 from elagage.formats.game_files import ENDINGS, read_games, write_games
 from elagage.formats.ggf import is_ggf, read_ggf, write_ggf
 from elagage.formats.obf import cut_scores, read_obf_line, write_obf_line
-from elagage.formats.transcripts import read_transcript, write_transcript
+from elagage.formats.transcripts import read_transcript, split_transcript, write_transcript
 from elagage.formats.written_games import PASS, WrittenGame, WrittenMove, complete_line, replay_written
 from elagage.formats.wthor import Names, read_wthor, write_wthor
 
@@ -26,6 +26,7 @@ __all__ = [
     "read_transcript",
     "read_wthor",
     "replay_written",
+    "split_transcript",
     "write_games",
     "write_ggf",
     "write_obf_line",

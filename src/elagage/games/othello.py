@@ -15,14 +15,10 @@ The final score is the difference of discs with the empty squares given to the w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.formats.ggf import is_ggf, read_ggf
-from elagage.formats.obf import cut_scores
-from elagage.formats.transcripts import split_transcript
-from elagage.formats.written_games import PASS_NAMES, complete_line, replay_written
 from elagage.game import Game, Term
 from elagage.games.shapes import othello_shapes as shapes
 from elagage.games.square_names import bits, board_text, read_board, read_numbers, square_name
@@ -34,6 +30,7 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Those in which the numbers of squares grow: so many columns to the right, so many rows down."""
 LAST_SQUARES = 6
 """With so many squares left, counting replies costs a solver more than it saves."""
+PASS_NAMES = ("--", "pass", "passe", "pa", "ps")
 
 
 class OthelloState(NamedTuple):
@@ -332,6 +329,11 @@ class Othello(Game[OthelloState, int]):
             for square in bits(squares)
         }
 
+    def openings(self) -> Iterable[tuple[str, Message | str]]:
+        from elagage.games.openings.othello_openings import OPENINGS
+
+        return OPENINGS if self.size == 8 else ()
+
     def text(self, state: OthelloState) -> str:
         return board_text(self.grid(state))
 
@@ -347,6 +349,8 @@ class Othello(Game[OthelloState, int]):
         return f"{board} {self.players[state.turn]}"
 
     def parse_state(self, text: str) -> OthelloState:
+        from elagage.formats import complete_line, cut_scores, is_ggf, split_transcript
+
         if is_ggf(text):
             return self.parse_ggf(text)
         board = cut_scores(text)
@@ -357,6 +361,8 @@ class Othello(Game[OthelloState, int]):
 
     def parse_ggf(self, text: str) -> OthelloState:
         """The position at the end of a game in GGF."""
+        from elagage.formats import read_ggf, replay_written
+
         games = list(read_ggf(text))
         if len(games) != 1 or games[0].size != self.size:
             raise NotationError("This text holds no game of this board, or several: give one game in GGF.")

@@ -32,7 +32,7 @@ MOVES_LEFT = 25
 COLOURS = {"b": "b", "black": "b", "w": "w", "white": "w"}
 
 
-class Refusal(Exception):
+class CommandError(Exception):
     """A command is answered with ``?`` and these words."""
 
 
@@ -57,7 +57,8 @@ class GtpServer(Server):
         """Seconds of main time and of overtime, and the moves of overtime."""
         self.commands: dict[str, Callable[[list[str]], str | Thought]] = {
             "boardsize": self.set_size, "clear_board": self.clear, "final_score": self.final_score,
-            "genmove": self.generate, "known_command": lambda words: str(" ".join(words) in self.commands).lower(),
+            "genmove": self.generate, "list_games": lambda _words: self.game_name(), "set_game": self.set_game,
+            "known_command": lambda words: str(" ".join(words) in self.commands).lower(),
             "komi": lambda _words: "", "list_commands": lambda _words: "\n".join(sorted(self.commands)),
             "name": lambda _words: NAME, "play": self.play, "protocol_version": lambda _words: "2",
             "quit": lambda _words: "", "reg_genmove": self.generate, "showboard": lambda _words: self.show(),
@@ -66,7 +67,7 @@ class GtpServer(Server):
             "gogui-rules_board": lambda _words: self.show_plain(),
             "gogui-rules_board_size": lambda _words: str(len(self.game.grid(self.state))),
             "gogui-rules_final_result": self.final_score,
-            "gogui-rules_game_id": lambda _words: self.game.spec.partition(":")[0].capitalize(),
+            "gogui-rules_game_id": lambda _words: self.game_name(),
             "gogui-rules_legal_moves": lambda _words: self.list_moves(),
             "gogui-rules_side_to_move": lambda _words: {"b": "black", "w": "white"}[colour_of(game, self.state)],
         }  # fmt: skip
@@ -83,7 +84,7 @@ class GtpServer(Server):
         self.keeps = command == "genmove"
         try:
             answer = self.commands[command](arguments)
-        except Refusal as refusal:
+        except CommandError as refusal:
             return self.refuse(str(refusal))
         if isinstance(answer, Thought):
             only = self.only_move()
@@ -107,17 +108,27 @@ class GtpServer(Server):
 
     # The commands
 
+    def game_name(self) -> str:
+        """The game, without its parameters."""
+        return self.game.spec.partition(":")[0].capitalize()
+
+    def set_game(self, words: list[str]) -> str:
+        """Begin anew, if the game is ours."""
+        if " ".join(words).casefold() != self.game_name().casefold():
+            raise CommandError("unsupported game")
+        return self.clear(words)
+
     def set_size(self, words: list[str]) -> str:
         """Begin anew on a board of that size, if there is such a game."""
         size = read_integer(words)
         if size != len(self.game.grid(self.game.start())):
             try:
                 if self.resize is None:
-                    raise Refusal("unacceptable size")
+                    raise CommandError("unacceptable size")
                 self.game = self.resize(size)
                 check_squares(self.game)
             except ElagageError:
-                raise Refusal("unacceptable size") from None
+                raise CommandError("unacceptable size") from None
         return self.clear(words)
 
     def clear(self, _words: list[str]) -> str:
@@ -128,7 +139,7 @@ class GtpServer(Server):
     def play(self, words: list[str]) -> str:
         """Make a move that was told."""
         if len(words) != 2 or words[0].casefold() not in COLOURS:
-            raise Refusal("syntax error")
+            raise CommandError("syntax error")
         name = from_vertex(self.game, words[1])
         if name == PASSES[0] and self.game.over(self.state):
             self.history.append(self.state)
@@ -137,13 +148,13 @@ class GtpServer(Server):
         try:
             self.history.append(self.game.play(state, read_move(self.game, state, name)))
         except ElagageError:
-            raise Refusal("illegal move") from None
+            raise CommandError("illegal move") from None
         return ""
 
     def generate(self, words: list[str]) -> str | Thought:
         """Find a move; a pass where the game is over."""
         if len(words) != 1 or words[0].casefold() not in COLOURS:
-            raise Refusal("syntax error")
+            raise CommandError("syntax error")
         if self.game.over(self.state):
             if self.keeps:
                 self.history.append(self.state)
@@ -159,14 +170,14 @@ class GtpServer(Server):
         if colour_of(self.game, state) != colour:
             moves = [] if self.game.over(state) else list(self.game.moves(state))
             if [self.game.move_name(state, move) for move in moves] != [PASSES[0]]:
-                raise Refusal(refusal)
+                raise CommandError(refusal)
             state = self.game.play(state, moves[0])
         return state
 
     def undo(self, _words: list[str]) -> str:
         """Take the last move back."""
         if len(self.history) == 1:
-            raise Refusal("cannot undo")
+            raise CommandError("cannot undo")
         self.history.pop()
         return ""
 
@@ -174,7 +185,7 @@ class GtpServer(Server):
         """Main time, overtime, moves of overtime; by them each move has its time."""
         numbers = [read_seconds(word) for word in words]
         if len(numbers) != 3:
-            raise Refusal("syntax error")
+            raise CommandError("syntax error")
         self.settings = (numbers[0], numbers[1], int(numbers[2]))
         self.clock = share_clock(*self.settings)
         return ""
@@ -182,7 +193,7 @@ class GtpServer(Server):
     def set_time_left(self, words: list[str]) -> str:
         """What is left on a clock: of main time if there are no moves, else of overtime."""
         if len(words) != 3 or words[0].casefold() not in COLOURS:
-            raise Refusal("syntax error")
+            raise CommandError("syntax error")
         seconds, moves = read_seconds(words[1]), int(read_seconds(words[2]))
         self.clock = share_clock(seconds, *self.settings[1:]) if moves == 0 else share_clock(0, seconds, moves)
         return ""
@@ -203,7 +214,7 @@ class GtpServer(Server):
     def final_score(self, _words: list[str]) -> str:
         """Who won, by how much."""
         if not self.game.over(self.state):
-            raise Refusal("cannot score")
+            raise CommandError("cannot score")
         score = self.game.score(self.state)
         size = abs(score) if self.game.margins else 1
         return "0" if score == 0 else f"{'B' if (score > 0) == (MAX == 0) else 'W'}+{size:g}"
@@ -212,7 +223,7 @@ class GtpServer(Server):
 def read_integer(words: list[str]) -> int:
     """The number that a command is given."""
     if len(words) != 1 or not re.fullmatch("[0-9]{1,3}", words[0]):
-        raise Refusal("syntax error")
+        raise CommandError("syntax error")
     return int(words[0])
 
 
@@ -223,7 +234,7 @@ def read_seconds(word: str) -> float:
     except ValueError:
         number = -1.0
     if not (0 <= number < 1e9):
-        raise Refusal("syntax error")
+        raise CommandError("syntax error")
     return number
 
 

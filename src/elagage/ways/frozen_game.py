@@ -12,6 +12,7 @@ from typing import Any
 
 from elagage.errors import NotationError
 from elagage.game import MAX, MIN, Game, Term, derive, heuristic_names
+from elagage.i18n import Message
 from elagage.result import Number
 from elagage.ways.frozen_values import CannotFreeze, FrozenObject, freeze, is_immutable, read_plain, thaw, write_plain
 
@@ -135,6 +136,10 @@ class FrozenGame(Game[Any, Any]):
     def explain(self, state: Any) -> Iterable[Term]:
         """What the heuristic is made of."""
         return self.written.explain(thaw(state))
+
+    def openings(self) -> Iterable[tuple[str, Message | str]]:
+        """Lines that have names."""
+        return self.written.openings()
 
     def text(self, state: Any) -> str:
         """The board for a terminal."""

@@ -92,6 +92,7 @@ def analyse_one(question: Question[Any, Any], known: Solution[Any, Any] | None, 
     """Analyse and print a position; Ctrl-C ends it with what was found so far."""
     from elagage.analysis import ask, line_names, result_json
     from elagage.cli.output import board, describe, say_compiling, stoppable, table
+    from elagage.games.openings import name_opening
 
     game, state = question.game, question.position
 
@@ -113,6 +114,9 @@ def analyse_one(question: Question[Any, Any], known: Solution[Any, Any] | None, 
         return
     click.echo(board(game, state))
     click.echo()
+    opening = None if state == game.start() else name_opening(game, [state])
+    if opening is not None:
+        click.echo(_("Opening: {name}").format(name=opening))
     if result.move is None:
         click.echo(_("The game is over: {score}.").format(score=result.score.text(game.players)))
         return

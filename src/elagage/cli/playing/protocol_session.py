@@ -41,7 +41,8 @@ class InputLines:
         self.ended: float | None = None
         """When the input ended."""
         self.changed = threading.Condition()
-        threading.Thread(target=self.read, daemon=True).start()
+        self.reader = threading.Thread(target=self.read, daemon=True)
+        self.reader.start()
 
     def read(self) -> None:
         """Read to the end, past Python's own buffers, whose locks would outlive this thread."""

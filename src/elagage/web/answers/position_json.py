@@ -9,6 +9,7 @@ from elagage.figures.boards.board_labels import Reading, read_labels
 from elagage.figures.boards.board_scene import board_scene, choose_kind, describe_board, has_shape
 from elagage.figures.scene.svg import scene_svg
 from elagage.game import Game, final_value, heuristic_names
+from elagage.games.openings import name_opening
 from elagage.i18n import Message, current_language, translate_both, use_language
 from elagage.result import Score
 from elagage.web.answers.move_list import Line
@@ -24,6 +25,7 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
     kind, board = board_of(game, state)
     moves = move_squares(game, state, board, kind)
     ended = end_score(game, state) if over else None
+    opening = name_opening(game, line.states)
     with use_language(language or current_language()):
         scene = board_scene(game, state, last=line.moves[-1] if line.moves else None)
     return {
@@ -35,6 +37,7 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
         "score": float(game.score(state)) if over else None,
         "notation": game.state_name(state),
         "text": game.text(state),
+        "opening": None if opening is None else translate_both(opening),
         "board": {
             "kind": kind,
             "title": translate_both(describe_board(game, state)),

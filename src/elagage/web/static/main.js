@@ -214,7 +214,9 @@ function movesPanel() {
     el("button", { type: "button", class: "small", disabled: !book.at.parent, onclick: () => { const { parent } = book.at; book.remove(book.at); visit(parent) ?? show(parent); } }, w("remove")),
   );
   const focused = panel.contains(document.activeElement) && document.activeElement.matches(".move");
-  panel.replaceChildren(list, branch, app.table.clockChoice(), el("p", { class: "quiet" }, w("branchHint")));
+  const opening = book.at.position?.opening;
+  const name = opening ? el("p", { class: "quiet", id: "opening" }, w("opening", { name: t(opening) })) : "";
+  panel.replaceChildren(name, list, branch, app.table.clockChoice(), el("p", { class: "quiet" }, w("branchHint")));
   const here = $("[aria-current]", list);
   if (focused) here?.focus({ preventScroll: true });
   if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight / 2);

@@ -59,6 +59,7 @@ export const words = {
   start: message("start"),
   promote: message("Make it the main line"),
   remove: message("Delete from here"),
+  opening: message("Opening: {name}"),
   branchHint: message("Go back and play another move: both lines are kept."),
   analysisOff: message("Scores of every move, the best line and the course of the game."),
   startAnalysis: message("Start the analysis"),
