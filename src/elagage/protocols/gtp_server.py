@@ -15,7 +15,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from elagage import __version__
 from elagage.errors import ElagageError
 from elagage.game import MAX, Game, read_move
 from elagage.protocols.conversation import CLOCK_SHARE, PASSES
@@ -63,7 +62,7 @@ class GtpServer(Server):
             "name": lambda _words: NAME, "play": self.play, "protocol_version": lambda _words: "2",
             "quit": lambda _words: "", "reg_genmove": self.generate, "showboard": lambda _words: self.show(),
             "time_left": self.set_time_left, "time_settings": self.set_time, "undo": self.undo,
-            "version": lambda _words: __version__,
+            "version": lambda _words: self.version,
             "gogui-rules_board": lambda _words: self.show_plain(),
             "gogui-rules_board_size": lambda _words: str(len(self.game.grid(self.state))),
             "gogui-rules_final_result": self.final_score,

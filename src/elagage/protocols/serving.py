@@ -51,6 +51,9 @@ class Reply(NamedTuple):
 class Server(ABC):
     """Our side of a conversation in which another program asks; ``limits`` are those that a person set."""
 
+    version: str = "?"
+    """Ours, as whoever drives the server knows it."""
+
     def __init__(self, game: Game[Any, Any], limits: Limits | None = None) -> None:
         self.game = game
         self.limits = limits or Limits()

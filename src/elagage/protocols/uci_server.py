@@ -14,7 +14,6 @@ import re
 from itertools import pairwise
 from typing import Any
 
-from elagage import __version__
 from elagage.errors import ElagageError, NotationError
 from elagage.game import Game, read_state
 from elagage.protocols.serving import NAME, Reply, Server, Thought, clean_line, points_of
@@ -41,7 +40,7 @@ class UciServer(Server):
         words = clean_line(line).split()
         command = words[0] if words else ""
         if command == "uci":
-            return Reply((f"id name {NAME} {__version__}", f"id author {NAME}", "uciok"))
+            return Reply((f"id name {NAME} {self.version}", f"id author {NAME}", "uciok"))
         if command == "isready":
             return Reply(("readyok",))
         if command == "ucinewgame":

@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+import elagage
 from elagage.analysis import TIME, Recall, ask
 from elagage.levels import choose
 from elagage.protocols import Reply, Server, Thought
@@ -141,6 +142,7 @@ def make_thinker(level: int | None, threads: int, memory: float, plain: bool, se
 
 def serve(server: Server, think: Thinker) -> None:
     """Converse on standard input and output."""
+    server.version = elagage.__version__
     lock = threading.Lock()
 
     def write(lines: tuple[str, ...]) -> None:
