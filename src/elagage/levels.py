@@ -133,6 +133,16 @@ def level_name(number: int) -> str:
     return NAMES[check_level(number) - 1].text()
 
 
+def look_up(game: Game[State, Move], state: State, limits: Limits) -> Result[Move] | None:
+    """What the book of estimates that comes with the package says, where time alone is the limit."""
+    if limits.depth is not None:
+        return None
+    from elagage.solvers.book import choose_book
+
+    book = choose_book(game, None, limits)
+    return None if book is None else book.result_of(game, state)
+
+
 def choose(
     game: Game[State, Move],
     state: State,
@@ -160,6 +170,9 @@ def choose(
     limit = None if timeless else strength.time if time is None else min(time, strength.time)
     blunders = chance < strength.error + strength.blunder
     limits = Limits(BLUNDER_DEPTH if blunders else strength.depth, limit)
+    known = look_up(game, state, limits)
+    if known is not None and known.move is not None:
+        return known.move, known
     wishes = Wishes(every_move=blunders, plain=plain, threads=threads, memory=memory)
     result = ask(Question(game, state, limits, wishes), on_wait=on_wait, stop=stop)
     if blunders:

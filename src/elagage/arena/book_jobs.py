@@ -16,6 +16,7 @@ from elagage.arena.game_jobs import files_of, load_checked_game
 from elagage.arena.schedule import game_from_anywhere
 from elagage.game import Game
 from elagage.result import Score
+from elagage.solvers.book.book_estimates import EstimateSolver
 from elagage.solvers.book.book_file import Entry
 from elagage.solvers.book.book_making import BookSolver, SolveJobs, Wanted
 
@@ -28,7 +29,9 @@ PATIENCE = 0.2
 
 
 def share_book(game: Game[Any, Any], executor: Executor, workers: int, **settings: Any) -> SolveJobs:
-    """How an executor solves positions of a book; settings are ``BookSolver``'s."""
+    """How an executor solves positions of a book; settings are ``BookSolver``'s, or with a ``depth``
+    ``EstimateSolver``'s.
+    """
     common = {
         "game": game_from_anywhere(game.spec), "checks": files_of(game.spec, []), "settings": settings,
     }  # fmt: skip
@@ -67,5 +70,7 @@ def book_job(job: dict[str, Any]) -> list[Any]:
 @lru_cache(maxsize=1)
 def get_book_solver(
     spec: str, checks: tuple[tuple[str, str], ...], settings: tuple[tuple[str, Any], ...]
-) -> BookSolver:
-    return BookSolver(load_checked_game(spec, checks), **dict(settings))
+) -> BookSolver | EstimateSolver:
+    given = dict(settings)
+    game = load_checked_game(spec, checks)
+    return EstimateSolver(game, **given) if "depth" in given else BookSolver(game, **given)

@@ -23,7 +23,7 @@ from elagage.question import Question, Wishes
 from elagage.result import MAX, Limits, Result
 from elagage.search import ALGORITHMS, mcts, quiescence
 from elagage.solvers import load_solution, solve, solver
-from elagage.solvers.book import load_book, shipped_book
+from elagage.solvers.book import choose_book, load_book, shipped_book
 
 __all__ = ["FunctionPlayer", "compile_rules", "make_player"]
 
@@ -180,8 +180,12 @@ def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Func
     limits = Limits(**limits_of(spec) or {"time": TIME})
     memory = spec.get("memory", TABLE if uses.memory is None else uses.memory)
     wishes = Wishes(plain=uses.plain, threads=uses.threads, memory=memory)
+    book = choose_book(game, spec.get("book"), limits)
 
     def choose(turn: Turn, _chooser: random.Random) -> Choice:
+        known = None if book is None else book.result_of(game, turn.state)
+        if known is not None:
+            return Choice(known.move, known.nodes, known)
         found = ask(Question(game, turn.state, limits, wishes), stop=turn.stop, on_wait=turn.on_wait)
         return result_choice(game, turn.state, found)
 

@@ -2,7 +2,7 @@
 
 human                                       a person, in ``play`` alone; me, humain and moi too
 level:5                                     a level; a bare 5 too
-engine depth=6 heuristic=weights            the engine; time=0.1 and nodes=1000 limit it too
+engine depth=6 heuristic=weights            the engine; time=0.1 and nodes=1000 limit it too; book=FILE or book=none
 alphabeta depth=4                           a plain search: minimax, negamax, memoised, pvs, mtdf, deepening, quiescence
 mcts playouts=1000                          Monte Carlo tree search
 random   first   greedy                     a random move, the first one, the best after one ply
@@ -25,6 +25,7 @@ from elagage.game import Game
 from elagage.i18n import Message
 from elagage.levels import check_level
 from elagage.protocols import PROTOCOLS, check_protocol
+from elagage.solvers.book import NO_BOOK
 
 __all__ = ["PlayerSpec", "check_player", "parse_player"]
 
@@ -35,7 +36,7 @@ TIMELESS_LEVELS = 6
 """Up to this level the depth alone decides in games without a clock, so that a busy machine plays the same."""
 
 OPTIONS: dict[str, dict[str, type]] = {
-    "engine": {"depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float},
+    "engine": {"depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float, "book": str},
     "deepening": {"depth": int, "time": float, "nodes": int, "heuristic": str},
     **{name: {"depth": int, "heuristic": str} for name in PLAIN},
     "mcts": {"playouts": int, "time": float, "exploration": float, "compiled": str},
@@ -91,7 +92,9 @@ class PlayerSpec:
         return {
             name: value
             for name, value in self.options
-            if name in ("solution", "book") or (name == "heuristic" and value.endswith(SUFFIX))
+            if name == "solution"
+            or (name == "book" and value != NO_BOOK)
+            or (name == "heuristic" and value.endswith(SUFFIX))
         }
 
     @property

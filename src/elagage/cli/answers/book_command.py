@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,15 +13,30 @@ from elagage.cli import options
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
+    from elagage.game import Game
     from elagage.solvers.book.book_making import BookProgress
 
 __all__ = ["book"]
 
+TABLE = 256.0
+"""Megabytes of the table of a search for a book of estimates, at most."""
 
-@click.command(help=_("Make a book of first plies: exact answers where solving takes long."))
+
+@click.command(help=_("Make a book of first plies: exact answers where solving takes long, or with --depth estimates."))
 @options.game
 @options.output(_("The book to write (game.book)."))
 @click.option("--plies", type=options.INTEGER, metavar="N", help=_("Solve the first N plies at most."))
+@click.option(
+    "--depth",
+    type=options.INTEGER,
+    metavar="N",
+    help=_("Keep what a search of N plies says, instead of exact answers."),
+)
+@click.option("--heuristic", metavar=_("NAME"), help=_("With --depth: judge by the game's heuristic of this name."))
+@click.option(
+    "--margin", type=options.NUMBER, default=4, metavar="N", show_default=True,
+    help=_("With --depth: end where a reply gives away more than N points."),
+)  # fmt: skip
 @click.option(
     "--nodes", type=options.INTEGER, default=5_000_000, metavar="N", show_default=True,
     help=_("End where a position is solved with N others looked at, which takes about a second."),
@@ -38,6 +53,9 @@ def book(
     game: str,
     output: Path | None,
     plies: int | None,
+    depth: int | None,
+    heuristic: str | None,
+    margin: float,
     nodes: int,
     memory: float,
     workers: int | None,
@@ -55,12 +73,16 @@ def book(
     played = load_game(game)
     path = Path(f"{played.spec.replace(':', '-')}.book") if output is None else output
     options.check_folder(path)
+    judged_by = choose_heuristic(played, heuristic) if depth is not None else ""
+    settings: dict[str, Any] = {"nodes": nodes, "memory": memory}
+    if depth is not None:
+        settings = {"depth": depth, "heuristic": judged_by, "margin": margin, "memory": min(memory, TABLE)}
     try:
         with stoppable() as stop, executor_for(workers, cluster) as (executor, count):
-            share = share_book(played, executor, count, nodes=nodes, memory=memory)
             made = make_book(
-                played, path, share, nodes=nodes, plies=plies, resume=resume, on_progress=show_progress, stop=stop
-            )
+                played, path, share_book(played, executor, count, **settings), nodes=nodes, depth=depth,
+                heuristic=judged_by, plies=plies, resume=resume, on_progress=show_progress, stop=stop,
+            )  # fmt: skip
     except Stopped as error:
         click.echo(str(error), err=True)
         words = [word for word in sys.argv[1:] if word != "--resume"]
@@ -74,6 +96,16 @@ def book(
         len(made.entries),
     )  # fmt: skip
     click.echo(text.format(n=len(made.entries), plies=made.plies, path=path))
+
+
+def choose_heuristic(game: Game[Any, Any], wish: str | None) -> str:
+    """What a book of estimates judges by: what was asked for, else shipped weights, else what the game has."""
+    from elagage.evaluation.heuristics import LEARNED, find_shipped, with_heuristic
+
+    if wish is not None:
+        with_heuristic(game, wish)
+        return wish
+    return LEARNED if find_shipped(game) is not None else ""
 
 
 def show_progress(progress: BookProgress) -> None:

@@ -1,6 +1,8 @@
-"""A book of first plies: exact answers for the positions that a perfect player of either side can come to.
+"""A book of first plies: exact answers for the positions that a perfect player of either side can come to, or what
+searches of one depth say of those that such a player can come to.
 
-entry   the position's name, its score for Max, every best move by name, and whether the book goes on below it
+entry   the position's name, its score for Max, every best move by name (of a search the one that it found), and whether
+        the book goes on below it
 
 The first move of an entry is the one that the player makes; below it the book has every reply of the opponent. A
 position stands for its images (``symmetries``). A book that is not finished yet is a book too: it knows less.
@@ -20,15 +22,26 @@ from elagage.errors import ElagageError, FileError
 from elagage.game import Game, Move, State, canonical, once_a_game, read_move
 from elagage.i18n import Message
 from elagage.loading import load
-from elagage.result import MoveScore, Result, Score
+from elagage.result import Limits, MoveScore, Result, Score
 from elagage.solvers.solution import lift_score
 
-__all__ = ["Book", "Entry", "check_book_target", "load_book", "name_of", "save_book", "shipped_book"]
+__all__ = [
+    "NO_BOOK",
+    "Book",
+    "Entry",
+    "check_book_target",
+    "choose_book",
+    "load_book",
+    "name_of",
+    "save_book",
+    "shipped_book",
+]
 
 KIND = "book 1"
 WHAT = Message("a book of first plies")
 LARGEST = 1 << 28
 """Bytes that the entries of a file may take when they are unpacked."""
+NO_BOOK = "none"
 RULES = ("start", "player", "moves", "play", "score", "over")
 
 
@@ -44,7 +57,7 @@ class Entry(NamedTuple):
 
 @dataclass(frozen=True)
 class Book:
-    """Exact answers by the names of positions."""
+    """Answers by the names of positions: exact ones, or estimates if there is a ``depth``."""
 
     game: str
     """The text that the game is loaded from."""
@@ -55,6 +68,10 @@ class Book:
     """Up to which ply nothing is missing."""
     finished: bool = False
     """Is there nothing to add?"""
+    depth: int | None = None
+    """How many plies the searches looked ahead whose estimates it holds; None: its answers are exact."""
+    heuristic: str = ""
+    """What the estimates judge by."""
 
     def result_of(self, game: Game[State, Move], state: State) -> Result[Move] | None:
         """The answer for a position; None if the book does not have it."""
@@ -72,10 +89,11 @@ class Book:
                 key=lambda pair: followers.index(pair[1]),
             )
         ]
-        value = lift_score(game, entry.score)
+        value = entry.score.value if entry.score.outcome is None else lift_score(game, entry.score)
+        exact = self.depth is None
         return Result(
-            best[0], entry.score, value, (best[0],), None, 1, exact=True,
-            moves=tuple(MoveScore(move, entry.score, True, value) for move in best), algorithm="book",
+            best[0], entry.score, value, (best[0],), self.depth, 1, exact=exact,
+            moves=tuple(MoveScore(move, entry.score, exact, value) for move in best), algorithm="book",
         )  # fmt: skip
 
 
@@ -99,12 +117,14 @@ def save_book(book: Book, path: Path) -> None:
     facts = {
         "game": book.game, "nodes": book.nodes, "plies": book.plies, "finished": book.finished,
         "positions": len(rows),
+        **({} if book.depth is None else {"depth": book.depth, "heuristic": book.heuristic}),
     }  # fmt: skip
     write_arrays(path, KIND, facts, {"entries": zlib.compress(text.encode(), 9)})
 
 
-def load_book(path: Path | str, game: Game[Any, Any] | None = None) -> Book:
-    """The book in a file, of this game if one is given; FileError says what is wrong with it.
+def load_book(path: Path | str, game: Game[Any, Any] | None = None, *, exact: bool = True) -> Book:
+    """The book in a file, of this game if one is given; FileError says what is wrong with it, and if it holds
+    estimates where exact answers are wanted.
 
     Moves and positions are read with the rules when they are asked for.
     """
@@ -114,24 +134,30 @@ def load_book(path: Path | str, game: Game[Any, Any] | None = None) -> Book:
     try:
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(bytes(arrays["entries"]), LARGEST)
-        entries = dict(read_row(json.loads(line)) for line in text.decode().splitlines())
-        book = Book(str(facts["game"]), int(facts["nodes"]), entries, int(facts["plies"]), bool(facts["finished"]))
+        depth = None if facts.get("depth") is None else int(facts["depth"])
+        entries = dict(read_row(json.loads(line), depth is None) for line in text.decode().splitlines())
+        book = Book(
+            str(facts["game"]), int(facts["nodes"]), entries, int(facts["plies"]), bool(facts["finished"]), depth,
+            str(facts.get("heuristic", "")),
+        )  # fmt: skip
         if not unpacker.eof or len(entries) != facts["positions"]:
             raise damaged
     except (KeyError, TypeError, ValueError, RecursionError, zlib.error):
         raise damaged from None
+    if exact and book.depth is not None:
+        raise FileError("{path} is a book of estimates, and exact answers are wanted here.", path=source)
     if game is not None and not book_fits(book, game):
         raise FileError("{path} is a book of {game}, not of this game.", path=source, game=book.game)
     return book
 
 
-def read_row(row: Any) -> tuple[str, Entry]:
+def read_row(row: Any, exact: bool) -> tuple[str, Entry]:
     """An entry of a file; ValueError if it makes no sense."""
     name, outcome, value, plies, goes_on, *moves = row
     if (
         not all(isinstance(text, str) for text in (name, *moves))
         or not moves
-        or outcome not in (-1, 0, 1)
+        or outcome not in ((-1, 0, 1) if exact else (-1, 0, 1, None))
         or not isinstance(value, int | float)
         or not (plies is None or isinstance(plies, int))
     ):
@@ -151,12 +177,23 @@ def book_fits(book: Book, game: Game[Any, Any]) -> bool:
 
 
 @once_a_game(8)
-def shipped_book(game: Game[Any, Any]) -> Book | None:
-    """The book of this game that comes with the package; None if there is none."""
+def shipped_book(game: Game[Any, Any], exact: bool = True) -> Book | None:
+    """The book of this game that comes with the package, of exact answers or of estimates; None if there is none."""
     name = game.spec.partition(":")[0]
     place = files("elagage.solvers.book") / f"{name}.book"
     if not name.isidentifier() or not place.is_file():
         return None
     with as_file(place) as path:
-        book = load_book(path)
-    return book if book_fits(book, game) else None
+        book = load_book(path, exact=False)
+    return book if (book.depth is None) == exact and book_fits(book, game) else None
+
+
+def choose_book(game: Game[Any, Any], wish: str | None, limits: Limits) -> Book | None:
+    """The book that a player asks first: that of a file, or (None) the one of estimates that comes with the package if
+    time alone limits the player; ``none`` is no book.
+    """
+    if wish == NO_BOOK:
+        return None
+    if wish is not None:
+        return load_book(wish, game, exact=False)
+    return shipped_book(game, False) if limits.depth is None and limits.nodes is None else None

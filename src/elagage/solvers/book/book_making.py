@@ -33,7 +33,7 @@ class Wanted(NamedTuple):
     """A position that a book lacks."""
 
     name: str
-    least: tuple[int, int | float, int | None] | None
+    least: tuple[int | None, int | float, int | None] | None
     """A score, as a tuple, that the mover is known to reach; None if nothing is known."""
 
 
@@ -61,21 +61,25 @@ def make_book(
     solve_jobs: SolveJobs,
     *,
     nodes: int,
+    depth: int | None = None,
+    heuristic: str = "",
     plies: int | None = None,
     resume: bool = False,
     on_progress: Callable[[BookProgress], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Book:
-    """Make a book in a file, which is a book at any time; Stopped if ``stop`` says so."""
+    """Make a book in a file, which is a book at any time; Stopped if ``stop`` says so. With a ``depth`` it is one of
+    estimates, judged by the ``heuristic``.
+    """
     if game.cycles or game.payoffs:
         raise LimitsError("A book of first plies is for games whose play can't cycle and in which somebody wins.")
     if nodes < 1 or (plies is not None and plies < 1):
         raise LimitsError("A book needs one ply and one position at least.")
     check_book_target(path)
-    book = Book(game.spec, nodes)
+    book = Book(game.spec, nodes, depth=depth, heuristic=heuristic)
     if resume and path.exists():
-        book = load_book(path)
-        if (book.game, book.nodes) != (game.spec, nodes):
+        wanted_book, book = book, load_book(path, exact=False)
+        if replace(book, entries={}, plies=0, finished=False) != replace(wanted_book, entries={}):
             raise FileError(
                 "{path} is a book of another game or another number of positions: begin again without resuming.",
                 path=path,
@@ -123,7 +127,7 @@ def missing_positions(game: Game[Any, Any], book: Book, plies: int | None) -> tu
                     entry = book.entries.get(name)
                     if entry is None:
                         missing[name] = Wanted(
-                            name, None if least is None else (least.outcome or 0, least.value, least.plies)
+                            name, None if least is None else (least.outcome, least.value, least.plies)
                         )
                         continue
                     if not entry.goes_on:
