@@ -285,6 +285,14 @@ def test_the_end_of_the_input_ends_a_thought_without_a_time(monkeypatch):
     assert any(line.startswith("=== ") for line in said)
 
 
+def test_a_flood_of_lines_is_answered_line_by_line(monkeypatch):
+    monkeypatch.setattr("elagage.cli.playing.protocol_session.WAITING", 5)
+    monkeypatch.setattr("elagage.cli.playing.protocol_session.LONGEST", 100)
+    said = talk(GtpServer(TICTACTOE), *(f"{number} name" for number in range(300)), "x" * 200_000, "7 version")
+    assert [line.split()[0] for line in said[:300]] == [f"={number}" for number in range(300)]
+    assert said[-1].startswith("=7")
+
+
 def test_a_level_plays():
     server = GtpServer(TICTACTOE)
     think = make_thinker(1, 1, 1, True, seed=3)

@@ -26,6 +26,8 @@ __all__ = ["InputLines", "Thinker", "converse", "make_thinker", "serve"]
 
 LONGEST = 1 << 20
 """Bytes of a line; what is longer is cut."""
+WAITING = 10_000
+"""Lines that may wait; whoever writes more has to wait too."""
 LAST_SECONDS = 5.0
 """For a thought without a time, after the end of the input."""
 
@@ -60,6 +62,8 @@ class InputLines:
                 if not piece:
                     self.ended = clock_time.monotonic()
                 self.changed.notify_all()
+                while len(self.lines) > WAITING:
+                    self.changed.wait(1.0)
             if not piece:
                 return
 
@@ -68,6 +72,7 @@ class InputLines:
         with self.changed:
             while not self.lines and self.ended is None:
                 self.changed.wait(1.0)  # not for ever, so that Ctrl-C is heard on every system
+            self.changed.notify_all()
             return self.lines.popleft() if self.lines else None
 
     def peek(self) -> list[str]:
