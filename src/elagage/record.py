@@ -103,7 +103,8 @@ def check_target(path: Path) -> None:
     try:
         refuse_special(path)
         with path.open("rb") as file:
-            ours = re.match(rb'\s*\{\s*"format"\s*:\s*"elagage game ', file.read(200))
+            begins = rb"\s*\(\s*;" if path.suffix.casefold() == ".ggf" else rb'\s*\{\s*"format"\s*:\s*"elagage game '
+            ours = re.match(begins, file.read(200))
     except FileNotFoundError:
         return
     except (OSError, ValueError) as error:

@@ -263,6 +263,7 @@ def test_a_file_is_not_read_without_end(tmp_path, monkeypatch):
 def test_a_game_of_the_terminal_is_kept_in_ggf_and_gone_on_with(tmp_path, capsys):
     words = ("play", "othello", "--max", "first", "--min", "first", "--save", str(tmp_path / "game.ggf"))
     assert run(*words) == 0
+    assert run(*words) == 0  # a game that is there already is replaced
     record, game = load_record(tmp_path / "game.ggf")
     assert game.over(game.play_line(game.start(), record.moves))
     (tmp_path / "two.ggf").write_text(GGF + GGF)

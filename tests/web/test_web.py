@@ -113,6 +113,11 @@ def test_an_ended_game(client):
 def test_read_any_notation(client):
     found = client.post("/api/read", json={"game": "othello", "text": "f5d6c3"}).json()
     assert found["line"]["moves"] == ["f5", "d6", "c3"]
+    ggf = "(;GM[Othello]PB[a]PW[b]BO[8 ---------------------------O*------*O--------------------------- *]B[F5]W[D6];)"
+    for text in (ggf, "1. F5 d6", "f5 D6"):
+        pasted = client.post("/api/read", json={"game": "othello", "text": text}).json()
+        assert pasted["line"]["moves"] == ["f5", "d6"]
+        assert pasted["position"]["opening"] == {"en": "Perpendicular", "fr": "Perpendiculaire"}
     board = client.post("/api/read", json={"game": "tictactoe", "text": "X.O/.X./..O"}).json()
     assert board["line"]["moves"] == []
     assert board["position"]["notation"] == "X.O/.X./..O"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from elagage.errors import ElagageError
+from elagage.errors import ElagageError, NotationError
 from elagage.evaluation import heuristic_choices
+from elagage.formats import is_ggf, read_ggf, read_transcript, replay_written
 from elagage.game import read_state
 from elagage.games import ENTRIES as GAMES
 from elagage.i18n import translate_both
@@ -123,17 +125,27 @@ def read_position(desk: Desk, work: Work) -> dict[str, Any]:
 
 def line_of(shelf: Shelf, spec: str, written: str, state: Any) -> Line | None:
     """The line that a text is, if its moves can be told apart: with spaces or commas,
-    or one letter or square a move.
+    or one letter or square a move; of Othello, in a format of other programs too.
     """
     played = shelf.game(spec)
     words = written.replace(",", " ").split()
     if len(words) == 1:
         words = pieces(played, words[0])
-    try:
-        line = shelf.line({"game": spec, "position": None, "moves": words})
-    except (ElagageError, Refusal):
-        return None
-    return line if line.state == state else None
+    for pasted in (False, True):
+        with suppress(ElagageError, Refusal):
+            start, moves = find_pasted_line(played, written) if pasted else (None, words)
+            line = shelf.line({"game": spec, "position": start, "moves": moves})
+            if line.state == state:
+                return line
+    return None
+
+
+def find_pasted_line(played: Any, written: str) -> tuple[str | None, list[str]]:
+    """The first position (None: the usual one) and the moves of a game of Othello as other programs write it."""
+    if played.board_kind != "felt":
+        raise NotationError("'{text}' is not a position of this game.", text=written[:80])
+    game = next(read_ggf(written)) if is_ggf(written) else read_transcript(written)
+    return game.start or None, replay_written(played, game)[1]
 
 
 def pieces(played: Any, written: str) -> list[str]:
