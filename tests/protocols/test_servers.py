@@ -120,11 +120,13 @@ def test_gtp_othello_has_a_column_i_and_other_boards_have_none():
 
 def test_gtp_the_other_program_says_what_time_there_is():
     server = GtpServer(OTHELLO)
-    assert server.receive("genmove b").thought.limits == Limits(time=3.0)
+    assert server.receive("genmove b").thought.limits == Limits()
     for told, seconds in (("time_settings 0 10 5", 1.8), ("time_settings 100 0 0", 3.6), ("time_left b 50 0", 1.8),
-                          ("time_left b 10 1", 9.0), ("time_settings 0 1 0", 3.0)):  # fmt: skip
+                          ("time_left b 10 1", 9.0)):  # fmt: skip
         assert say(server, told) == ["="]
         assert server.receive("genmove b").thought.limits.time == pytest.approx(seconds)
+    assert say(server, "time_settings 0 1 0") == ["="]
+    assert server.receive("genmove b").thought.limits == Limits()
     assert say(server, "time_settings 1 2", "time_left b nan 0", "time_left 3 3 3") == ["? syntax error"] * 3
     strict = GtpServer(OTHELLO, Limits(depth=2))
     say(strict, "time_settings 0 10 1")

@@ -10,7 +10,6 @@ A pass may be told or left out. What a program says of its clocks is our limit, 
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -24,8 +23,6 @@ from elagage.result import Limits, Result
 
 __all__ = ["GtpServer"]
 
-TIME = 3.0
-"""Seconds a move, if nobody says otherwise."""
 MOVES_LEFT = 25
 """Among so many moves the rest of a clock is shared out."""
 COLOURS = {"b": "b", "black": "b", "w": "w", "white": "w"}
@@ -51,7 +48,8 @@ class GtpServer(Server):
         """The number before the command that is being answered."""
         self.keeps = True
         """Is the move that is thought of made on the board?"""
-        self.clock: Limits = Limits(time=TIME)
+        self.clock = Limits()
+        """What the clocks of the other program leave for a move."""
         self.settings = (0.0, 0.0, 0)
         """Seconds of main time and of overtime, and the moves of overtime."""
         self.commands: dict[str, Callable[[list[str]], str | Thought]] = {
@@ -238,12 +236,13 @@ def read_seconds(word: str) -> float:
 
 
 def share_clock(main: float, overtime: float, moves: int) -> Limits:
-    """The time of a move: a share of the main time, and what overtime gives each move; none told is no limit but ours.
+    """The time of a move: a share of the main time, and what overtime gives each move; no limit is told as overtime for
+    no moves.
 
     >>> share_clock(0, 10, 5).time, share_clock(50, 0, 0).time
     (1.8, 1.8)
     """
-    if overtime > 0 and moves == 0:  # the standard's words for no limit
-        return Limits(time=TIME)
+    if overtime > 0 and moves == 0:
+        return Limits()
     each = main / MOVES_LEFT + (overtime / moves if moves else 0.0)
-    return Limits(time=max(0.01, CLOCK_SHARE * each) if math.isfinite(each) else TIME)
+    return Limits(time=max(0.01, CLOCK_SHARE * each))

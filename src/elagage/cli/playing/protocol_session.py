@@ -21,6 +21,7 @@ from elagage.levels import choose
 from elagage.protocols import Reply, Server, Thought
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result
+from elagage.solvers.book import choose_book
 
 __all__ = ["InputLines", "Thinker", "converse", "make_thinker", "serve"]
 
@@ -125,7 +126,9 @@ def think_over(
 
 
 def make_thinker(level: int | None, threads: int, memory: float, plain: bool, seed: int | None = None) -> Thinker:
-    """Thinks by the engine within a thought's limits, or plays as a level does."""
+    """Thinks by the engine within a thought's limits, or plays as a level does; a book that comes with the package is
+    asked first where time alone is the limit.
+    """
     chooser, recall = random.Random(seed), Recall()
 
     def think(
@@ -138,6 +141,10 @@ def make_thinker(level: int | None, threads: int, memory: float, plain: bool, se
                 game, state, level, chooser, time=limit, stop=stop, plain=plain, threads=threads, memory=memory
             )
         limits = Limits(time=TIME) if thought.limits == Limits() and not thought.waits else thought.limits
+        book = choose_book(game, None, limits) if thought.plays else None
+        known = None if book is None else book.result_of(game, state)
+        if known is not None:
+            return known.move, known
         wishes = Wishes(every_move=thought.every_move, plain=plain, threads=threads, memory=memory)
         result = ask(Question(game, state, limits, wishes), on_info=on_info, stop=stop, recall=recall)
         return (next(iter(game.moves(state))) if result.move is None else result.move), result
