@@ -266,6 +266,7 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
         "has_over": cls.over is not Game.over,
         "has_solver_order": cls.order is not Game.order or cls.solver_order is not Game.solver_order,
         "has_noisy": cls.noisy is not Game.noisy,
+        "has_heuristic": cls.heuristic is not Game.heuristic,
         **{f"has_{rule}": getattr(cls, rule) is not getattr(Game, rule) for rule in KNOWN},
     }
 

@@ -260,16 +260,62 @@ class Othello(Game[OthelloState, int]):
             return 0
         own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
         taken = self.flips(own, other, move)
-        replies = self.targets(other ^ taken, own | taken | 1 << move)
-        return -(replies.bit_count() + (replies & self.corners).bit_count())
+        own |= taken | 1 << move
+        replies = self.targets(other ^ taken, own)
+        near = 0
+        for step, inside in self.lines:
+            run = own & inside
+            near |= run << step | run >> step
+        near &= self.full & ~(own | other)
+        return -16 * (replies.bit_count() + (replies & self.corners).bit_count()) - near.bit_count() + 12 * (own & self.corners).bit_count()
 
     def bounds(self, state: OthelloState) -> tuple[int, int]:
-        """With one square left, what its discs make of the score."""
+        """With one square left, what its discs make of the score; with many, what can't be taken any more."""
         empty = self.full & ~(state.black | state.white)
         if empty & empty - 1:
-            return -self.squares, self.squares
+            if empty & self.corners == self.corners or empty.bit_count() <= LAST_SQUARES:
+                return -self.squares, self.squares
+            black, white = self.stable_discs(state.black, state.white, empty)
+            return 2 * black.bit_count() - self.squares, self.squares - 2 * white.bit_count()
         score = self.last_score(state, empty)
         return score, score
+
+    def stable_discs(self, black: int, white: int, empty: int) -> tuple[int, int]:
+        """Discs of both players that nobody can take: on each line they lie at a border, in a line that is full, or
+        beside one of their colour that nobody can take.
+        """
+        rows, columns, falling, rising = self.lines
+        safe_row = ~self.open_squares(empty, rows[0], rows[1])
+        safe_column = ~self.open_squares(empty, columns[0], columns[1])
+        safe_falling = ~self.open_squares(empty, falling[0], falling[1])
+        safe_rising = ~self.open_squares(empty, rising[0], rising[1])
+        all_safe = safe_row & safe_column & safe_falling & safe_rising
+        stable, found = 0, (black | white) & all_safe
+        while found != stable:
+            stable = found
+            own, other = stable & black, stable & white
+            found = black & (safe_row | own << rows[0] | own >> rows[0])
+            found &= safe_column | own << columns[0] | own >> columns[0]
+            found &= safe_falling | own << falling[0] | own >> falling[0]
+            found &= safe_rising | own << rising[0] | own >> rising[0]
+            theirs = white & (safe_row | other << rows[0] | other >> rows[0])
+            theirs &= safe_column | other << columns[0] | other >> columns[0]
+            theirs &= safe_falling | other << falling[0] | other >> falling[0]
+            theirs &= safe_rising | other << rising[0] | other >> rising[0]
+            found |= theirs
+        return stable & black, stable & white
+
+    def open_squares(self, empty: int, step: int, inside: int) -> int:
+        """The squares inside the board that have an empty one on their line."""
+        pairs = inside & inside << step
+        higher = inside & empty << step
+        higher |= inside & higher << step
+        lower = inside & empty >> step
+        lower |= inside & lower >> step
+        for _two_more in range(self.size // 2 - 2):
+            higher |= pairs & higher << 2 * step
+            lower |= pairs >> step & lower >> 2 * step
+        return higher | lower
 
     def last_score(self, state: OthelloState, empty: int) -> int:
         """The final score with one square left, or none."""

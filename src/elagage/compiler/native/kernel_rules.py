@@ -70,7 +70,7 @@ class KernelRules:
         self.engine_scale = scale
         self.has_over, self.has_order = cls.over is not Game.over, cls.order is not Game.order
         self.has_solver_order = self.has_order or cls.solver_order is not Game.solver_order
-        self.has_noisy = cls.noisy is not Game.noisy
+        self.has_noisy, self.has_heuristic = cls.noisy is not Game.noisy, cls.heuristic is not Game.heuristic
         self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
         self.symmetric_keys = "symmetries" in helps
         self.has_bounds, self.has_soonest = "bounds" in helps, "soonest" in helps

@@ -43,6 +43,8 @@ from elagage.solvers.exact.exact_workspace import (
     PLIES,
     ROOM,
     TOO_LONG,
+    UNKNOWN_WORK,
+    WORK,
     count_exact_words,
 )
 
@@ -52,6 +54,10 @@ FEW = 1 << 16
 """Buckets of the first table: a position that is soon solved does not wait for a large one."""
 COUNTERS = (NODES, LEAVES, HITS)
 GROWTH = 8
+FIRST_LOOK = 1 << 14
+"""Positions after which a search begins again, knowing how much work each ply takes; each time after as many times more
+as a table grows by.
+"""
 CROWDED, FULL = 1, 8
 """Positions that are looked at for each bucket before the table grows: between two windows, and in the midst of one."""
 LOOKED_UP = 25
@@ -220,12 +226,16 @@ class Core:
         """Between which numbers the value of a state lies for its mover: the same number twice, unless ``nodes`` are
         not enough. Interrupted if somebody wants to stop. The table grows on the way.
         """
+        for workspace in self.workspaces:
+            workspace[WORK : WORK + PLIES] = [UNKNOWN_WORK] * PLIES
+        stage, before = FIRST_LOOK, self.count_nodes()
         while True:
             room = FULL * self.buckets if self.buckets < self.most else None
             left = None if nodes is None else nodes - self.count_nodes()
             if left is not None and left <= 0:
                 return low, high
-            limit = min(given for given in (room, left, 1 << 60) if given is not None)
+            limit = min(given for given in (room, left, stage) if given is not None)
+            stage *= GROWTH
             low, high = self.run(state, low, high, guess, ply, watch, limit, line)
             if low >= high:
                 return low, high
@@ -233,7 +243,7 @@ class Core:
                 raise Interrupted
             if nodes is not None and self.count_nodes() >= nodes:  # whoever asks again finds the table as it is
                 return low, high
-            if self.buckets < self.most:
+            if self.buckets < self.most and self.count_nodes() - before > CROWDED * self.buckets:
                 self.grow()
 
     def run(

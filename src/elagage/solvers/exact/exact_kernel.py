@@ -42,10 +42,13 @@ from elagage.solvers.exact.exact_values import (
     value_bounds,
 )
 from elagage.solvers.exact.exact_workspace import (
+    DEEPER,
+    DEEPEST,
     ENTRIES,
     EXACT,
     FOLLOWED,
     HIGH,
+    JUDGED,
     LINE,
     LINE_WANTED,
     LITTLE,
@@ -117,6 +120,8 @@ def solve_list(
         poke(workspace, STOPPED, 0)
         poke(workspace, LOOK, 0)
         poke(workspace, AGE, peek(workspace, AGE) + 1)
+        for ply in range(PLIES):
+            poke(workspace, WORK + ply, UNKNOWN_WORK)
         find_value(game, state, -INFINITE, INFINITE, 0, 0, workspace, table, buckets, words, shared)
         poke(answers, 3 * number, peek(workspace, LOW))
         poke(answers, 3 * number + 1, peek(workspace, HIGH))
@@ -150,8 +155,6 @@ def find_value(
         low = max(low, least)
         high = min(high, most)
     step = 1
-    for number in range(PLIES):
-        poke(workspace, WORK + number, UNKNOWN_WORK)
     poke(workspace, LOW, low)
     poke(workspace, HIGH, high)
     while low < high:
@@ -195,7 +198,7 @@ def walk_line(
     while ply < PLIES - 2 and not game.over(state):
         player = game.player(state)
         count = gather_candidates(game, state, ply, workspace)
-        sort_candidates(game, state, ply, count, NO_MOVE, workspace)
+        sort_candidates(game, state, ply, count, NO_MOVE, -1, workspace)
         at = MOVES + ply * 2 * peek(workspace, WIDTH)
         place = 0
         chosen = state
@@ -326,7 +329,12 @@ def solve_node(
         if known >= beta:
             poke(workspace, HITS, peek(workspace, HITS) + 1)
             return turn * known
-    sort_candidates(game, state, ply, count, first, workspace)
+    depth = -1
+    enough = 16 * JUDGED
+    while usual >= enough and depth < DEEPEST:
+        depth += 1
+        enough *= DEEPER
+    sort_candidates(game, state, ply, count, first, depth, workspace)
     width = peek(workspace, WIDTH)
     moves = MOVES + ply * 2 * width
     bottom = alpha
@@ -340,6 +348,7 @@ def solve_node(
         high = beta if same else -alpha
         value = solve_node(game, child, low, high, ply + 1, workspace, table, buckets, words, shared)
         if peek(workspace, STOPPED) != 0:
+            poke(workspace, WORK + ply, max(usual, 16 * (peek(workspace, NODES) - begun)))
             return 0
         if not same:
             value = -value

@@ -6,7 +6,7 @@ data of an entry   value (32 bits) | age (12) | effort (6) | move's number (12) 
 from __future__ import annotations
 
 __all__ = [
-    "AGES", "ENTRIES", "EXACT", "FOLLOWED", "HIGH", "LINE", "LINE_WANTED", "LITTLE", "LOW", "LOWER",
+    "AGES", "DEEPER", "DEEPEST", "ENTRIES", "EXACT", "FOLLOWED", "HIGH", "JUDGED", "LINE", "LINE_WANTED", "LITTLE", "LOW", "LOWER",
     "MOVES", "MUCH", "NO_MOVE", "PLIES", "ROOM", "TOO_LONG", "TOO_MANY", "UNKNOWN_WORK", "UPPER",
     "WORK", "count_exact_words",
 ]  # fmt: skip
@@ -30,6 +30,10 @@ MUCH = 500
 """A position that was taken for little work and takes so much is looked up after all."""
 FOLLOWED = 8
 """A position that takes so many others is worth a look at what is remembered of those that follow it."""
+JUDGED, DEEPER, DEEPEST = 1000, 6, 6
+"""Where a position takes so many others, what the heuristic says of its moves decides in which order they are tried;
+where it takes so many times as many, what it says a ply later, and so on to this depth.
+"""
 TOO_MANY, TOO_LONG = 1, 2
 """What there was no room for: the moves of a position, or a line."""
 ENTRIES = 2
