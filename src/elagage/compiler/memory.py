@@ -28,11 +28,14 @@ __all__ = [
     "poke8",
     "poke16",
     "poke32",
+    "prefetch",
     "repeat_rows",
     "whole",
     "wrap_word",
 ]
 
+LINE = 8
+"""Words in a line of the machine's cache."""
 MULTIPLIER = 0x9E3779B97F4A7C15
 MOST_NUMBERS = (1 << 31) - 2
 """Vertices and arcs of a graph are counted in 32 bits."""
@@ -46,7 +49,13 @@ def wrap_word(value: int) -> int:
 
 def new_words(count: int, compiled: bool) -> Any:
     """Words at zero: an array for compiled kernels, a list for interpreted ones."""
-    return np.zeros(count, dtype=np.int64) if compiled else [0] * count
+    return align_words(np.zeros(count + LINE, dtype=np.int64), count) if compiled else [0] * count
+
+
+def align_words(words: Any, count: int) -> Any:
+    """So many of the words, from one on that begins a line of the machine's cache."""
+    first = -words.ctypes.data // 8 % LINE
+    return words[first : first + count]
 
 
 def repeat_rows(words: Any, length: int, count: int) -> Any:
@@ -54,8 +63,12 @@ def repeat_rows(words: Any, length: int, count: int) -> Any:
     given = len(words) // length
     if isinstance(words, list):
         return [word for row in range(count) for word in words[row * given // count * length :][:length]]
-    chosen = np.arange(count, dtype=np.int64) * given // count
-    return words.reshape(given, length)[chosen].reshape(-1)
+    chosen = np.arange(count, dtype=np.int64)
+    chosen *= given
+    chosen //= count
+    made = align_words(np.empty(count * length + LINE, dtype=np.int64), count * length)
+    np.take(words.reshape(given, length), chosen, axis=0, out=made.reshape(count, length), mode="clip")
+    return made
 
 
 def int32_array(numbers: Any) -> np.ndarray[Any, np.dtype[np.int32]]:
@@ -86,6 +99,10 @@ def peek(memory: Any, index: int) -> int:
 def poke(memory: Any, index: int, value: int) -> None:
     """Put a word at an index."""
     memory[index] = wrap_word(value)
+
+
+def prefetch(memory: Any, index: int) -> None:
+    """Have the machine bring a word nearer, since it is read soon."""
 
 
 def peek32(memory: Any, index: int) -> int:

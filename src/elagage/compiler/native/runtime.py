@@ -14,6 +14,7 @@ BASE = """
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+declare void @llvm.prefetch.p0(ptr, i32, i32, i32)
 declare double @llvm.fabs.f64(double)
 declare double @llvm.sqrt.f64(double)
 declare double @llvm.rint.f64(double)

@@ -21,6 +21,7 @@ from elagage.compiler.memory import (
     poke8,
     poke16,
     poke32,
+    prefetch,
     whole,
 )
 from elagage.compiler.numba_backend.overloads import overload
@@ -98,6 +99,12 @@ def poke_compiled(memory: Any, index: Any, value: Any) -> Any:
     if isinstance(memory, types.Integer):
         return lambda memory, index, value: store_word(memory, index, value)
     return None
+
+
+@overload(prefetch)
+def prefetch_compiled(memory: Any, index: Any) -> Any:
+    """Nothing: what is read soon is read then."""
+    return lambda memory, index: None
 
 
 def small_access(bits: int, signed: bool) -> tuple[Any, Any]:

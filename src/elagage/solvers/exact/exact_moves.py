@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from elagage.compiler.kernel import kernel
-from elagage.compiler.memory import high_part, mix, peek, poke, whole
+from elagage.compiler.memory import high_part, mix, peek, poke, prefetch, whole
 from elagage.result import MAX
 from elagage.search.compiled.features import INFINITE, LIMIT, WON
 from elagage.search.compiled.quiescence import evaluate_end
@@ -178,11 +178,17 @@ def find_refutation(
     every value.
     """
     age = peek(workspace, AGE)
-    at = MOVES + ply * 2 * peek(workspace, WIDTH)
+    width = peek(workspace, WIDTH)
+    at = MOVES + ply * 2 * width
+    for number in range(count):
+        key = game.key(game.same_state(game.play(state, peek(workspace, at + number))))
+        place = high_part(mix(game.hash_state(key), 0), buckets) * ENTRIES * (words + 1)
+        prefetch(table, place)
+        poke(workspace, at + width + number, place)
     for number in range(count):
         child = game.same_state(game.play(state, peek(workspace, at + number)))
         key = game.key(child)
-        place = high_part(mix(game.hash_state(key), 0), buckets) * ENTRIES * (words + 1)
+        place = peek(workspace, at + width + number)
         data = recall_entry(game, key, place, age, table, words)
         if data != 0:
             known = shift_distance(game, data >> 32, ply + 1)

@@ -49,6 +49,12 @@ class KernelCalls(Persistent):
         self.out(f"store atomic i64 {self.to_word(self.as_int(value))}, ptr {place} monotonic, align 8")
         return self.none()
 
+    def kernel_prefetch(self, memory: Value, index: Value) -> Value:
+        """Bring a word nearer."""
+        place = self.cell_at("i64", memory, index)
+        self.out(f"call void @llvm.prefetch.p0(ptr {place}, i32 0, i32 3, i32 1)")
+        return self.none()
+
     def access_small(self, name: str, values: list[Value]) -> Value:
         """Read or write a number of fewer bits, signed if it has 32."""
         bits = SMALL[name]
