@@ -196,37 +196,35 @@ class Othello(Game[OthelloState, int]):
         yield shapes.AT_MOBILITY + self.targets(own, other).bit_count()
         yield shapes.AT_MOBILITY + shapes.MOST_MOVES + self.targets(other, own).bit_count()
         yield shapes.AT_PARITY + ((own | other).bit_count() & 1)
-        for image in range(8):
-            mine, theirs = shapes.turn_board(own, image), shapes.turn_board(other, image)
-            yield shapes.AT_BLOCK + shapes.read_base_three(
-                mine & 31 | (mine >> 8 & 31) << 5, theirs & 31 | (theirs >> 8 & 31) << 5
-            )
-            if image < 4:
-                yield shapes.AT_CORNER + shapes.read_base_three(
-                    mine & 7 | (mine >> 8 & 7) << 3 | (mine >> 16 & 7) << 6,
-                    theirs & 7 | (theirs >> 8 & 7) << 3 | (theirs >> 16 & 7) << 6,
-                )
-                for squares, column, begin in shapes.DIAGONALS:
-                    yield begin + shapes.read_base_three(
-                        shapes.diagonal_bits(mine, squares) >> column,
-                        shapes.diagonal_bits(theirs, squares) >> column,
-                    )
-            if image < 2:
-                yield shapes.AT_LONGEST + shapes.read_base_three(
-                    shapes.diagonal_bits(mine, shapes.MAIN_DIAGONAL),
-                    shapes.diagonal_bits(theirs, shapes.MAIN_DIAGONAL),
-                )
-            if image in (0, 2, 4, 5):
+        for turned in range(2):
+            mine, theirs = (shapes.transpose(own), shapes.transpose(other)) if turned else (own, other)
+            for upper, second, third in shapes.HALVES:
                 yield shapes.AT_EDGE + shapes.read_base_three(
-                    mine & 255 | (mine >> 9 & 1) << 8 | (mine >> 14 & 1) << 9,
-                    theirs & 255 | (theirs >> 9 & 1) << 8 | (theirs >> 14 & 1) << 9,
+                    mine >> upper & 255 | (mine >> second + 1 & 1) << 8 | (mine >> second + 6 & 1) << 9,
+                    theirs >> upper & 255 | (theirs >> second + 1 & 1) << 8 | (theirs >> second + 6 & 1) << 9,
                 )
                 for line in range(3):
-                    yield (
-                        shapes.AT_LINES
-                        + 6561 * line
-                        + shapes.read_base_three(mine >> 8 * line + 8 & 255, theirs >> 8 * line + 8 & 255)
+                    row = second + (third - second) * line
+                    yield shapes.AT_LINES + 6561 * line + shapes.read_base_three(mine >> row & 255, theirs >> row & 255)
+            for mirrored in range(2):
+                if mirrored:
+                    mine, theirs = shapes.mirror(mine), shapes.mirror(theirs)
+                for upper, second, third in shapes.HALVES:
+                    yield shapes.AT_BLOCK + shapes.read_base_three(
+                        mine >> upper & 31 | (mine >> second & 31) << 5,
+                        theirs >> upper & 31 | (theirs >> second & 31) << 5,
                     )
+                    if turned == 0:
+                        yield shapes.AT_CORNER + shapes.read_base_three(
+                            mine >> upper & 7 | (mine >> second & 7) << 3 | (mine >> third & 7) << 6,
+                            theirs >> upper & 7 | (theirs >> second & 7) << 3 | (theirs >> third & 7) << 6,
+                        )
+                if turned == 0:
+                    for squares, column, begin in shapes.DIAGONALS:
+                        yield begin + shapes.read_base_three(
+                            shapes.diagonal_bits(mine, squares) >> column,
+                            shapes.diagonal_bits(theirs, squares) >> column,
+                        )
 
     def phase(self, state: OthelloState) -> int:
         """Eight discs are one phase."""

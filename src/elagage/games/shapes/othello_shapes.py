@@ -8,8 +8,8 @@ from __future__ import annotations
 
 __all__ = [
     "AT_BLOCK", "AT_CORNER", "AT_DIAGONALS", "AT_EDGE", "AT_LINES", "AT_LONGEST", "AT_MOBILITY", "AT_PARITY", "COUNT",
-    "DIAGONALS", "MAIN_DIAGONAL", "MOST_MOVES", "PHASES", "PHASE_DISCS", "diagonal_bits", "read_base_three",
-    "turn_board",
+    "DIAGONALS", "HALVES", "MOST_MOVES", "PHASES", "PHASE_DISCS", "diagonal_bits", "mirror", "read_base_three",
+    "transpose",
 ]  # fmt: skip
 
 BLOCK, EDGE, CORNER, LINE = 3**10, 3**10, 3**9, 3**8
@@ -31,14 +31,22 @@ PHASES, PHASE_DISCS = 8, 8
 TERNARY: tuple[int, ...] = (0,)
 for digit in range(10):
     TERNARY += tuple(map((3**digit).__add__, TERNARY))
-MAIN_DIAGONAL = 0x8040201008040201
 DIAGONALS = (
+    (0x8040201008040201, 0, AT_LONGEST),
     (0x0080402010080402, 1, AT_DIAGONALS),
+    (0x0204081020408000, 1, AT_DIAGONALS),
     (0x0000804020100804, 2, AT_DIAGONALS + 3**7),
+    (0x0408102040800000, 2, AT_DIAGONALS + 3**7),
     (0x0000008040201008, 3, AT_DIAGONALS + 3**7 + 3**6),
+    (0x0810204080000000, 3, AT_DIAGONALS + 3**7 + 3**6),
     (0x0000000080402010, 4, AT_DIAGONALS + 3**7 + 3**6 + 3**5),
+    (0x1020408000000000, 4, AT_DIAGONALS + 3**7 + 3**6 + 3**5),
 )
-"""The squares of each shorter diagonal, its first column, and where its numbers begin."""
+"""The squares of the longest diagonal and of each shorter one to the right of it, from above and from below; its first
+column, and where its numbers begin.
+"""
+HALVES = ((0, 8, 16), (56, 48, 40))
+"""The upper and the lower half of the board: where its first three rows begin, from the edge on."""
 
 
 def read_base_three(own: int, other: int) -> int:
@@ -51,21 +59,18 @@ def diagonal_bits(board: int, squares: int) -> int:
     return (board & squares) * 0x0101010101010101 >> 56 & 255
 
 
-def turn_board(board: int, image: int) -> int:
-    """One of the board's eight images: bit 0 exchanges left and right, bit 1 up and down, bit 2 rows and columns."""
-    if image & 1:
-        board = board >> 1 & 0x5555555555555555 | (board & 0x5555555555555555) << 1
-        board = board >> 2 & 0x3333333333333333 | (board & 0x3333333333333333) << 2
-        board = board >> 4 & 0x0F0F0F0F0F0F0F0F | (board & 0x0F0F0F0F0F0F0F0F) << 4
-    if image & 2:
-        board = board >> 8 & 0x00FF00FF00FF00FF | (board & 0x00FF00FF00FF00FF) << 8
-        board = board >> 16 & 0x0000FFFF0000FFFF | (board & 0x0000FFFF0000FFFF) << 16
-        board = board >> 32 & 0x00000000FFFFFFFF | (board & 0x00000000FFFFFFFF) << 32
-    if image & 4:
-        change = (board ^ board >> 7) & 0x00AA00AA00AA00AA
-        board ^= change ^ change << 7
-        change = (board ^ board >> 14) & 0x0000CCCC0000CCCC
-        board ^= change ^ change << 14
-        change = (board ^ board >> 28) & 0x00000000F0F0F0F0
-        board ^= change ^ change << 28
-    return board
+def mirror(board: int) -> int:
+    """The board with left and right exchanged."""
+    board = board >> 1 & 0x5555555555555555 | (board & 0x5555555555555555) << 1
+    board = board >> 2 & 0x3333333333333333 | (board & 0x3333333333333333) << 2
+    return board >> 4 & 0x0F0F0F0F0F0F0F0F | (board & 0x0F0F0F0F0F0F0F0F) << 4
+
+
+def transpose(board: int) -> int:
+    """The board with rows and columns exchanged."""
+    change = (board ^ board >> 7) & 0x00AA00AA00AA00AA
+    board ^= change ^ change << 7
+    change = (board ^ board >> 14) & 0x0000CCCC0000CCCC
+    board ^= change ^ change << 14
+    change = (board ^ board >> 28) & 0x00000000F0F0F0F0
+    return board ^ change ^ change << 28

@@ -2,7 +2,8 @@
 
 So a generator does what it does when it does it in Python, and no list of what it gives is made. The function's
 variables get names of their own; its ``return`` leads to the end of the loop. A generator that yields in several
-places, catches errors, defines functions or calls itself is run to its end first instead.
+places (unless the loop does little with what it gives), catches errors, defines functions or calls itself is run to its
+end first instead.
 """
 
 from __future__ import annotations
@@ -19,11 +20,15 @@ from elagage.compiler.native.syntax.library_loops import LibraryLoops
 from elagage.compiler.native.value_types import Const
 from elagage.compiler.native.values.builder import Meeting, Unreached, Value
 
-__all__ = ["Fused", "FusedGenerators"]
+__all__ = ["Fused", "FusedGenerators", "is_short"]
 
 DEEPEST = 4
-MOST_YIELDS = 3
-"""In so many places the body of a kernel's loop may be written; that of a rule's loop in one."""
+MOST_YIELDS, MANY_YIELDS = 3, 16
+"""In so many places the body of a kernel's loop may be written; that of a rule's loop in one, or in many if it is
+short.
+"""
+SHORT = 60
+"""Parts of the syntax that a short body has at most."""
 Body = Callable[[Value], None]
 
 
@@ -44,6 +49,14 @@ class FusedGenerators(LibraryLoops):
         self.continues: list[Meeting] = []
         self.given: Any = None
         self.inside: list[FunctionCode] = []
+        self.short_loops: set[int] = set()
+        """The iterables of loops that do little with each element."""
+
+    def most_yields(self, node: ast.Call) -> int:
+        """In how many places the body of the loop over a call may be written."""
+        if self.spec.code.kernel:
+            return MOST_YIELDS
+        return MANY_YIELDS if id(node) in self.short_loops else 1
 
     def each_fused(self, node: ast.Call, body: Body) -> bool:
         """Write a generator's call into the loop over it; False if it is none, or not of the kind."""
@@ -54,7 +67,7 @@ class FusedGenerators(LibraryLoops):
         if (
             len(self.inside) >= DEEPEST
             or code in self.inside
-            or not can_fuse(code, MOST_YIELDS if self.spec.code.kernel else 1)
+            or not can_fuse(code, self.most_yields(node))
         ):
             return False
         mark = len(self.lines), len(self.tail), dict(self.failures), [len(meeting.edges) for meeting in self.open]
@@ -186,6 +199,12 @@ def can_fuse(code: FunctionCode, most: int) -> bool:
         ):
             return False
     return 1 <= count_yields(code) <= most
+
+
+def is_short(body: list[ast.stmt]) -> bool:
+    """Does a loop's body only calculate, and little?"""
+    parts = [part for statement in body for part in ast.walk(statement)]
+    return len(parts) <= SHORT and all(isinstance(statement, ast.Assign | ast.AugAssign) for statement in body)
 
 
 def count_yields(code: FunctionCode) -> int:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ast
+import sys
 from enum import Enum
 from typing import Any
 
 from elagage.compiler.native.syntax.expressions import OPERATORS, Expressions, has_operators, is_modular
 from elagage.compiler.native.value_types import (
     INT,
+    Bytes,
     DictOf,
     EnumOf,
     Float,
@@ -31,7 +33,7 @@ class Operators(Expressions):
 
     def on_binop(self, node: ast.BinOp) -> Value:
         """An operator between two values."""
-        masked = self.mask_low_bits(node)
+        masked = self.mask_low_bits(node) or self.read_two_bytes(node)
         if masked is not None:
             return masked
         left = self.expression(node.left)
@@ -61,6 +63,25 @@ class Operators(Expressions):
             return None
         bits = known if isinstance(node.op, ast.BitAnd) else known - 1
         return Value(INT, self.let(f"and {self.whole} {value.ref}, {bits}"))
+
+    def read_two_bytes(self, node: ast.BinOp) -> Value | None:
+        """``data[i] + 256 * data[i + 1]`` of bytes: a number of two bytes is read at once."""
+        if sys.byteorder != "little" or not is_two_bytes(node):
+            return None
+        assert isinstance(node.left, ast.Subscript)
+        mark = len(self.lines), len(self.tail), dict(self.failures), dict(self.variables)
+        data = self.realise(self.sure(self.expression(node.left.value)))
+        if not isinstance(data.kind, Bytes):
+            del self.lines[mark[0] :], self.tail[mark[1] :]
+            self.failures, self.variables = mark[2], mark[3]
+            return None
+        pointer, length = self.span(data)
+        index, count = self.as_int(self.sure(self.expression(node.left.slice))).ref, self.from_word(length).ref
+        self.need(self.let(f"icmp ult {self.whole} {index}, {count}"), "unknown")
+        following = self.let(f"add {self.whole} {index}, 1")
+        self.need(self.let(f"icmp ult {self.whole} {following}, {count}"), "unknown")
+        place = self.address("i8", pointer, self.to_word(Value(INT, index)))
+        return Value(INT, self.let(f"zext i16 {self.let(f'load i16, ptr {place}, align 1')} to {self.whole}"))
 
     def modular(self, node: ast.expr) -> Value | None:
         """The low bits of an expression of + - * | ^ & ~ and << by a known number; None where a part is no int."""
@@ -215,3 +236,19 @@ class Operators(Expressions):
         if number.const is not UNKNOWN:
             return self.integer(~number.const)
         return Value(INT, self.let(f"xor {self.whole} {number.ref}, -1"))
+
+
+def is_two_bytes(node: ast.BinOp) -> bool:
+    """Is it an element and 256 times the next one, whose index is a name?"""
+    low, high = node.left, node.right
+    return (
+        isinstance(node.op, ast.Add)
+        and isinstance(low, ast.Subscript)
+        and isinstance(low.slice, ast.Name)
+        and isinstance(low.value, ast.Name | ast.Attribute)
+        and isinstance(high, ast.BinOp)
+        and isinstance(high.op, ast.Mult)
+        and isinstance(high.left, ast.Constant)
+        and high.left.value == 256
+        and ast.unparse(high.right) == f"{ast.unparse(low.value)}[{low.slice.id} + 1]"
+    )

@@ -10,7 +10,7 @@ from elagage.compiler.native.calls.captured import is_used_once
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.prelude import find_written
 from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
-from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators
+from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators, is_short
 from elagage.compiler.native.value_types import (
     Const,
     DictOf,
@@ -352,6 +352,8 @@ class Statements(FusedGenerators):
         before = self.live
         self.live = []
         depth = len(self.watched)
+        if is_short(node.body):
+            self.short_loops.add(id(node.iter))
         self.each(node.iter, turn)
         del self.watched[depth:]
         self.live = before
