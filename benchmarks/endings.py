@@ -1,6 +1,6 @@
 """How long do endings of Othello take to solve, beside another program?
 
-    python benchmarks/endings.py FILE [FILE ...]                 positions, one a line: board, side, ``; move:score`` ...
+    python benchmarks/endings.py FILE [FILE ...]                 one position a line: board, side, ``; move:score`` ...
     python benchmarks/endings.py FILE --first 20 --last 39       numbers of positions, counted from ``--number`` on
     python benchmarks/endings.py FILE --nboard "PROGRAM ..."     another program too, in the same run, taking turns
 

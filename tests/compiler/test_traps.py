@@ -131,6 +131,9 @@ a * 0.5 if a else 0
 9223372036854775807 * 2 // 2
 (a * 6364136223846793005 + 1442695040888963407) & 0xFFFFFFFF
 (a * 0x9E3779B97F4A7C15) % 2**64
+B[a] + 256 * B[a + 1]
+B[b] + 256 * B[b + 1] - 32768
+T[a] + 256 * T[a + 1]
 """.strip().splitlines()
 
 ARGUMENTS = [(0, 0), (1, 0), (0, 1), (3, 2), (2, 3), (-3, 2), (5, -2), (63, 1), (64, 64), (1, 70), (2, 62), (40, 41)]
@@ -156,7 +159,7 @@ def outcome(function: Any, values: Any) -> tuple[str, Any]:
 
 @pytest.fixture(scope="module")
 def traps() -> list[Any]:
-    source = "T = (5, 6, 7)\n" + "".join(
+    source = "T = (5, 6, 7)\nB = b'\\x01\\xff\\x80'\n" + "".join(
         f"def trap{i}(a, b):\n    return {text}\n" for i, text in enumerate(EXPRESSIONS)
     )
     names = made(source, "<traps>")
@@ -180,6 +183,41 @@ def test_an_expression(number, traps):
 def test_most_traps_compile(traps):
     refused = [EXPRESSIONS[i] for i, (_plain, native) in enumerate(traps) if isinstance(native, CannotCompile)]
     assert len(refused) < len(EXPRESSIONS) / 5, refused
+
+
+YIELDS = """
+def steps(n):
+    yield n
+    for i in range(n):
+        yield 2 * i
+        if i == 3:
+            return
+        yield i - n
+    yield 100
+
+def total(n):
+    sum = 0
+    for step in steps(n):
+        sum += 3 * step + 1
+    return sum
+
+def ends(n):
+    last = 0
+    for step in steps(n):
+        if step == 2:
+            break
+        last = step
+    return last
+"""
+
+
+@pytest.mark.parametrize("name", ["total", "ends"])
+def test_a_generator_that_yields_in_several_places(name):
+    function = made(YIELDS, f"<yields {name}>")[name]
+    examples = [(n,) for n in range(6)]
+    (native,) = compile_functions([(function, examples)])
+    assert not isinstance(native, CannotCompile)
+    assert [native(*values) for values in examples] == [function(*values) for values in examples]
 
 
 BODIES = {

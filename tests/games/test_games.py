@@ -14,6 +14,7 @@ from elagage.games import CATALOGUE, listings, make
 from elagage.games.connect4 import Connect4
 from elagage.games.nim import Nim
 from elagage.games.othello import Othello
+from elagage.games.shapes.othello_stability import stable_discs
 
 
 def test_every_name_of_the_catalogue_loads_and_is_listed():
@@ -354,3 +355,30 @@ def test_a_solver_of_connect4_tries_most_threats_first_and_among_equals_the_midd
             differ += len({threats for threats, _middle in worth.values()}) > 1
             state = game.play(state, chooser.choice(moves))
     assert differ > 20
+
+
+@pytest.mark.parametrize("size", [4, 6, 8])
+def test_nobody_takes_a_stable_disc(size):
+    game, chooser, found = Othello(size), random.Random(size), 0
+    for _game in range(30):
+        state, stable = game.start(), (0, 0)
+        while not game.over(state):
+            state = game.play(state, chooser.choice(list(game.moves(state))))
+            assert not (stable[0] & ~state.black or stable[1] & ~state.white)
+            stable = stable_discs(game.lines, size, state.black, state.white)
+            low, high = game.bounds(state)
+            assert low <= high
+        found += (stable[0] | stable[1]).bit_count()
+        assert low <= game.score(state) <= high
+    assert found > 30 * size
+
+
+def test_which_discs_are_stable():
+    game = Othello(8)
+    edge = game.parse_state("X" * 7 + "-" + "XO" + "-" * 54 + " X")
+    assert stable_discs(game.lines, 8, edge.black, edge.white) == (0b1_0111_1111, 0)
+    full = game.parse_state("X" * 60 + "OO" + "--" + " X")
+    black, white = stable_discs(game.lines, 8, full.black, full.white)
+    assert (black & 255, black >> 60 & 15, white) == (255, 0, 0)
+    assert game.bounds(game.start()) == (-64, 64)
+    assert game.bounds(edge) == (16 - 64, 64)

@@ -25,10 +25,13 @@ from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable
 from elagage.search.compiled.features import INFINITE, WON
+from elagage.search.compiled.workspace import STOPPED
+from elagage.solvers.exact import exact_kernel
 from elagage.solvers.exact.exact_core import Core
 from elagage.solvers.exact.exact_driver import Exact, solve_position, tell_progress
+from elagage.solvers.exact.exact_moves import gather_candidates, sort_candidates
 from elagage.solvers.exact.exact_values import margin_of, next_distance, number_of
-from elagage.solvers.exact.exact_workspace import AGES, ENTRIES, HIGH, LOW, PLIES
+from elagage.solvers.exact.exact_workspace import AGES, ENTRIES, HIGH, LOW, MOVES, NO_MOVE, PLIES
 
 pytestmark = pytest.mark.twin
 KINDS = {"wins": {"payoffs": False}, "margins": {"payoffs": False, "margins": True}, "amounts": {}}
@@ -119,6 +122,64 @@ def test_neither_the_table_nor_threads_change_what_is_true(kind):
             check_answer(game, game.start(), solve_position(core, game.start(), True, None, None, None), True)
         assert [core.buckets for core in cores[:2]] == [1, 3]
         assert cores[2].buckets in (1, 8, 40)
+
+
+def heuristics(chooser):
+    """Estimates of all kinds: close, coarse, fractions, far too large, and not numbers."""
+    return chooser.choice(
+        [
+            lambda _self, state: hash(state) % 7 - 3,
+            lambda _self, state: hash(state) % 5 / 4,
+            lambda _self, state: (hash(state) % 3 - 1) * 10**12,
+            lambda _self, state: math.nan if hash(state) % 2 else 0,
+        ]
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("deeper", [1, 3])
+def test_the_order_by_estimates_changes_nothing(kind, deeper, monkeypatch):
+    monkeypatch.setattr(exact_kernel, "JUDGED", 1)
+    monkeypatch.setattr(exact_kernel, "DEEPER", deeper)
+    for seed in range(12):
+        chooser = random.Random(seed)
+        game = derive(dense_graph(seed), heuristic=heuristics(chooser), **KINDS[kind])
+        for core in (make_core(game, 100), make_core(game, 3)):
+            check_answer(game, game.start(), solve_position(core, game.start(), True, None, None, None), True)
+            assert not core.workspaces[0][STOPPED]
+
+
+def test_an_ended_game_is_not_estimated(monkeypatch):
+    monkeypatch.setattr(exact_kernel, "JUDGED", 1)
+    game = load("connect4:4x3")
+
+    def heuristic(self, state):
+        assert not self.over(state)
+        return 0
+
+    judged = derive(game, heuristic=heuristic)
+    core, plain = make_core(judged, 4096), make_core(game, 4096)
+    found = solve_position(core, game.start(), True, None, None, None)
+    assert found.moves == solve_position(plain, game.start(), True, None, None, None).moves
+
+
+@pytest.mark.parametrize(
+    ("depth", "first", "order"),
+    [(-1, NO_MOVE, [1, 2, 3, 0]), (0, NO_MOVE, [2, 3, 0, 1]), (0, 1, [1, 2, 3, 0]), (1, NO_MOVE, [1, 2, 3, 0])],
+)
+def test_moves_are_tried_in_the_order_of_estimates_and_hints(depth, first, order):
+    """Hints and estimates count the same, each as its part of the way from the least to the most."""
+    tree = {"root": list("abcd"), "a": ["e"], "b": ["e"], "c": ["e"], "d": ["e"], "e": [1, 2]}
+    hints = (0, 30, 30, 10)
+    game = derive(
+        Tree(tree, estimates={"a": 100, "b": 0, "c": 60, "d": 100}),
+        solver_order=lambda _self, _state, move: hints[move],
+    )
+    core = make_core(game, 16)
+    workspace, handle = core.workspaces[0], core.linked.handle
+    count = gather_candidates(handle, game.start(), 0, workspace)
+    sort_candidates(handle, game.start(), 0, count, first, depth, workspace)
+    assert list(workspace[MOVES : MOVES + count]) == order
 
 
 def with_knowledge(game, seed):

@@ -51,6 +51,16 @@ PUBLISHED = """
 """Positions of the 7 x 6 board from public test sets, and their scores for the mover: 22 less the winner's discs."""
 
 
+ENDINGS = """
+--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X 18
+-XXXXXX---XOOOO--XOXXOOX-OOOOOOOOOOOXXOOOOOXXOOX--XXOO----XXXXX- X 10
+----OX----OOXX---OOOXX-XOOXXOOOOOXXOXXOOOXXXOOOOOXXXXOXO--OOOOOX X 2
+XXXOXXXXOXXXXXXXOOXXXXXXOOOXXXXXOOOXXOO-OOOOO---OOOOOOO-OOOOOOO- X 6
+OOOOOOOOXOOXXX--XXOOXOO-XOXOOO--XOOOOX--XOOXOO--XOOOOO--XXXX---- O 0
+"""
+"""Endings of Othello from a public set, and their scores for the mover."""
+
+
 def draw_position(game, plies, seed):
     """The position after some random plies, or before the end."""
     chooser, state = random.Random(seed), game.start()
@@ -221,3 +231,21 @@ def test_the_public_scores_are_those_of_a_list():
     for (_moves, score), state, found in zip(lines, states, solve_scores(game, states), strict=True):
         number = 0 if found.plies is None or found.outcome == 0 else 22 - (state.ply + found.plies + 1) // 2
         assert number * (1 if (found.outcome > 0) == (state.ply % 2 == 0) else -1) == int(score)
+
+
+def test_public_endings_of_othello():
+    game = load("othello")
+    rows = [row.rsplit(" ", 1) for row in ENDINGS.split("\n")[1:-1]]
+    states = [game.parse_state(board) for board, _score in rows]
+    signs = [1 if game.player(state) == 0 else -1 for state in states]
+    found = [sign * score.value for sign, score in zip(signs, solve_scores(game, states), strict=True)]
+    assert found == [int(score) for _board, score in rows]
+
+
+def test_shipped_weights_order_the_moves_and_nothing_else():
+    for spec in ("kalah", "othello:4"):
+        game = load(spec)
+        judged = Exact(game).game
+        assert (judged is game) == (spec == "othello:4")
+        assert judged.start() == game.start()
+        assert type(judged).play is type(game).play

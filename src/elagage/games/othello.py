@@ -21,6 +21,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Term
 from elagage.games.shapes import othello_shapes as shapes
+from elagage.games.shapes.othello_stability import stable_discs
 from elagage.games.square_names import bits, board_text, read_board, read_numbers, square_name
 from elagage.i18n import Message
 
@@ -30,6 +31,10 @@ DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Those in which the numbers of squares grow: so many columns to the right, so many rows down."""
 LAST_SQUARES = 6
 """With so many squares left, counting replies costs a solver more than it saves."""
+REPLY, CORNER = 16, 12
+"""What a reply that is left counts for a solver, and a corner of one's own, where an empty square beside one's discs
+counts 1.
+"""
 PASS_NAMES = ("--", "pass", "passe", "pa", "ps")
 
 
@@ -253,19 +258,21 @@ class Othello(Game[OthelloState, int]):
                 left &= left - 1
 
     def solver_order(self, state: OthelloState, move: int) -> int:
-        """What leaves the fewest replies, a corner counted twice; near the end that costs more than it saves."""
+        """What leaves the fewest replies, a corner counted twice, and few empty squares beside our discs, and what
+        takes corners; near the end that costs more than it saves.
+        """
         if move == self.pass_move or (state.black | state.white).bit_count() >= self.squares - LAST_SQUARES:
             return 0
         own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
         taken = self.flips(own, other, move)
         own |= taken | 1 << move
         replies = self.targets(other ^ taken, own)
-        near = 0
+        beside = 0
         for step, inside in self.lines:
-            run = own & inside
-            near |= run << step | run >> step
-        near &= self.full & ~(own | other)
-        return -16 * (replies.bit_count() + (replies & self.corners).bit_count()) - near.bit_count() + 12 * (own & self.corners).bit_count()
+            beside |= (own & inside) << step | (own & inside) >> step
+        freedom = REPLY * (replies.bit_count() + (replies & self.corners).bit_count())
+        freedom += (beside & self.full & ~(own | other)).bit_count()
+        return CORNER * (own & self.corners).bit_count() - freedom
 
     def bounds(self, state: OthelloState) -> tuple[int, int]:
         """With one square left, what its discs make of the score; with many, what can't be taken any more."""
@@ -273,47 +280,10 @@ class Othello(Game[OthelloState, int]):
         if empty & empty - 1:
             if empty & self.corners == self.corners or empty.bit_count() <= LAST_SQUARES:
                 return -self.squares, self.squares
-            black, white = self.stable_discs(state.black, state.white, empty)
+            black, white = stable_discs(self.lines, self.size, state.black, state.white)
             return 2 * black.bit_count() - self.squares, self.squares - 2 * white.bit_count()
         score = self.last_score(state, empty)
         return score, score
-
-    def stable_discs(self, black: int, white: int, empty: int) -> tuple[int, int]:
-        """Discs of both players that nobody can take: on each line they lie at a border, in a line that is full, or
-        beside one of their colour that nobody can take.
-        """
-        rows, columns, falling, rising = self.lines
-        safe_row = ~self.open_squares(empty, rows[0], rows[1])
-        safe_column = ~self.open_squares(empty, columns[0], columns[1])
-        safe_falling = ~self.open_squares(empty, falling[0], falling[1])
-        safe_rising = ~self.open_squares(empty, rising[0], rising[1])
-        all_safe = safe_row & safe_column & safe_falling & safe_rising
-        stable, found = 0, (black | white) & all_safe
-        while found != stable:
-            stable = found
-            own, other = stable & black, stable & white
-            found = black & (safe_row | own << rows[0] | own >> rows[0])
-            found &= safe_column | own << columns[0] | own >> columns[0]
-            found &= safe_falling | own << falling[0] | own >> falling[0]
-            found &= safe_rising | own << rising[0] | own >> rising[0]
-            theirs = white & (safe_row | other << rows[0] | other >> rows[0])
-            theirs &= safe_column | other << columns[0] | other >> columns[0]
-            theirs &= safe_falling | other << falling[0] | other >> falling[0]
-            theirs &= safe_rising | other << rising[0] | other >> rising[0]
-            found |= theirs
-        return stable & black, stable & white
-
-    def open_squares(self, empty: int, step: int, inside: int) -> int:
-        """The squares inside the board that have an empty one on their line."""
-        pairs = inside & inside << step
-        higher = inside & empty << step
-        higher |= inside & higher << step
-        lower = inside & empty >> step
-        lower |= inside & lower >> step
-        for _two_more in range(self.size // 2 - 2):
-            higher |= pairs & higher << 2 * step
-            lower |= pairs >> step & lower >> 2 * step
-        return higher | lower
 
     def last_score(self, state: OthelloState, empty: int) -> int:
         """The final score with one square left, or none."""

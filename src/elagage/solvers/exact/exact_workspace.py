@@ -6,8 +6,8 @@ data of an entry   value (32 bits) | age (12) | effort (6) | move's number (12) 
 from __future__ import annotations
 
 __all__ = [
-    "AGES", "DEEPER", "DEEPEST", "ENTRIES", "EXACT", "FOLLOWED", "HIGH", "JUDGED", "LINE", "LINE_WANTED", "LITTLE", "LOW", "LOWER",
-    "MOVES", "MUCH", "NO_MOVE", "PLIES", "ROOM", "TOO_LONG", "TOO_MANY", "UNKNOWN_WORK", "UPPER",
+    "AGES", "DEEPER", "DEEPEST", "ENTRIES", "EXACT", "FOLLOWED", "HIGH", "JUDGED", "LINE", "LINE_WANTED", "LITTLE",
+    "LOW", "LOWER", "MOVES", "MUCH", "NO_MOVE", "PLIES", "ROOM", "TOO_LONG", "TOO_MANY", "UNKNOWN_WORK", "UPPER",
     "WORK", "count_exact_words",
 ]  # fmt: skip
 

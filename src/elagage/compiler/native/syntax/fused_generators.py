@@ -64,11 +64,7 @@ class FusedGenerators(LibraryLoops):
         if function is None:
             return False
         code = self.module.code_of(function)
-        if (
-            len(self.inside) >= DEEPEST
-            or code in self.inside
-            or not can_fuse(code, self.most_yields(node))
-        ):
+        if len(self.inside) >= DEEPEST or code in self.inside or not can_fuse(code, self.most_yields(node)):
             return False
         mark = len(self.lines), len(self.tail), dict(self.failures), [len(meeting.edges) for meeting in self.open]
         variables, dead, place = dict(self.variables), self.dead, self.node
