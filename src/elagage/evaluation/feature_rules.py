@@ -10,7 +10,7 @@ import hashlib
 import linecache
 from typing import Any
 
-from elagage.evaluation.layout import GRID, MOST_MOBILE, PHASES, Cell, Layout, Path
+from elagage.evaluation.layout import GET, GRID, MOST_MOBILE, PHASES, Cell, Layout, Path
 
 __all__ = ["make_rules", "write_rules"]
 
@@ -72,7 +72,12 @@ def digit_text(cell: Cell) -> str:
 def path_text(path: Path) -> str:
     """The way to a place of the state, or of the grid, as an expression."""
     root, steps = ("board", path[1:]) if path[:1] == (GRID,) else ("state", path)
-    return root + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in steps)
+    for step in steps:
+        if isinstance(step, tuple):
+            root = f"{root}.get({step[1]!r})" if step[0] == GET else f"(1 if {step[1]!r} in {root} else 0)"
+        else:
+            root += f"[{step}]" if isinstance(step, int) else f".{step}"
+    return root
 
 
 def make_rules(layout: Layout) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from elagage.evaluation.weights import Evaluation, read_evaluation, with_evaluat
 from elagage.game import Game, Move, State, derive, heuristic_names
 from elagage.i18n import Message
 
-__all__ = ["LEARNED", "NONE", "SUFFIX", "find_shipped", "heuristic_choices", "with_heuristic"]
+__all__ = ["LEARNED", "NONE", "SUFFIX", "find_evaluation", "find_shipped", "heuristic_choices", "with_heuristic"]
 
 LEARNED, NONE = "learned", "none"
 SUFFIX = ".weights"
@@ -32,24 +32,13 @@ def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
         if hasattr(game, "written") and not hasattr(game.written, "write_rules"):
             return derive(game, written=with_heuristic(game.written, name))
         return derive(game, heuristic=Game.heuristic, explain=Game.explain)
-    if name == LEARNED and name in names:
-        path = find_shipped(game)
-        assert path is not None
-        return with_evaluation(game, read_once(path))
+    evaluation = find_evaluation(game, name)
+    if evaluation is not None:
+        return with_evaluation(game, evaluation)
     if name in names:
         cls = type(game)
         explain = getattr(cls, "explain_" + name, Game.explain)
         return derive(game, heuristic=getattr(cls, "heuristic_" + name), explain=explain)
-    if name.endswith(SUFFIX):
-        evaluation = read_evaluation(Path(name))
-        if evaluation.spec != game.spec:
-            raise LoadError(
-                "The weights in {path} were learned for {other}, and this is {game}.",
-                path=name,
-                other=evaluation.spec,
-                game=game.spec,
-            )
-        return with_evaluation(game, evaluation)
     known = ", ".join(names) or Message("none")
     raise LoadError(
         "There is no heuristic '{name}'; this game has: {known}. A file of learned weights ends with {suffix}.",
@@ -57,6 +46,24 @@ def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
         known=known,
         suffix=SUFFIX,
     )
+
+
+def find_evaluation(game: Game[Any, Any], name: str) -> Evaluation | None:
+    """What was learned, by the name of a heuristic: shipped weights, or those in a file; None if it is neither."""
+    if name == LEARNED:
+        path = find_shipped(game)
+        return None if path is None else read_once(path)
+    if not name.endswith(SUFFIX):
+        return None
+    evaluation = read_evaluation(Path(name))
+    if evaluation.spec != game.spec:
+        raise LoadError(
+            "The weights in {path} were learned for {other}, and this is {game}.",
+            path=name,
+            other=evaluation.spec,
+            game=game.spec,
+        )
+    return evaluation
 
 
 def find_shipped(game: Game[Any, Any]) -> Path | None:

@@ -9,12 +9,16 @@ from typing import Any
 from elagage.errors import LoadError
 
 __all__ = [
-    "GRID", "MOST_MOBILE", "PHASES", "Atom", "Board", "Cell", "Counter", "Layout", "Path", "Pattern", "read_layout",
-    "write_layout",
+    "GET", "GRID", "HAS", "MOST_MOBILE", "PHASES", "Atom", "Board", "Cell", "Counter", "Layout", "Path", "Pattern",
+    "Step", "read_layout", "write_layout",
 ]  # fmt: skip
 
-Path = tuple[int | str, ...]
-"""A way through a state: places in tuples and texts, names of attributes."""
+Step = int | str | tuple[str, Any]
+Path = tuple[Step, ...]
+"""A way through a state: places in tuples and texts, names of attributes, and ``(GET, key)`` for what a dict has at a
+key, ``(HAS, member)`` for whether a set has a member.
+"""
+GET, HAS = "get", "has"
 GRID = "grid"
 """What a way through the texts of ``grid`` begins with."""
 PHASES = 6
@@ -134,12 +138,25 @@ def read_cell(data: Mapping[str, Any]) -> Cell:
 
 
 def read_steps(steps: Any) -> Path:
-    """A way through a state; ValueError unless it is made of places and names."""
-    if not all(
-        type(step) is int or (isinstance(step, str) and step.isidentifier() and step[:1] != "_") for step in steps
-    ):
-        raise ValueError("path")
-    return tuple(steps)
+    """A way through a state; ValueError unless it is made of places, names and plain keys."""
+    return tuple(read_step(step) for step in steps)
+
+
+def read_step(step: Any) -> Step:
+    if type(step) is int or (isinstance(step, str) and step.isidentifier() and step[:1] != "_"):
+        return step
+    if isinstance(step, list | tuple) and len(step) == 2 and step[0] in (GET, HAS):
+        return step[0], read_key(step[1])
+    raise ValueError("path")
+
+
+def read_key(key: Any) -> Any:
+    """A key of a dict or a member of a set: a number, a text, or a tuple of such."""
+    if isinstance(key, list | tuple):
+        return tuple(read_key(part) for part in key)
+    if key is not None and type(key) not in (int, str, bool):
+        raise ValueError("key")
+    return key
 
 
 def read_places(places: Any, cells: int) -> tuple[tuple[int, ...], ...]:

@@ -1,15 +1,17 @@
 """The cells of a game's board, found in its states by looking at random games: no game has to say where they are.
 
 A state is taken apart into atoms: the bits of an integer that is a board, the elements of a tuple, the letters of a
-text. What ``grid`` shows says which atoms belong together and where they lie; where it shows nothing that fits, atoms
-lie in a row. A cell's digit is a small number made of its atoms; integers that are no boards stay numbers.
+text, the keys of a dict, the members of a set. What ``grid`` shows says which atoms belong together and where they lie;
+where it shows nothing that fits, keys and places of tuples in tuples do, or atoms lie in a row. A cell's digit is a
+small number made of its atoms; integers that are no boards stay numbers.
 """
 
 from __future__ import annotations
 
 from collections import Counter as Counted
 from collections.abc import Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import replace
+from enum import Enum
 from typing import Any
 
 import numpy as np
@@ -18,8 +20,10 @@ from elagage.compiler.link import sample_games
 from elagage.errors import LoadError
 from elagage.evaluation.layout import GRID, Atom, Board, Cell, Counter, Path
 from elagage.game import Game
+from elagage.learn.state_paths import family_of, find_paths, places_of, read_path
+from elagage.ways.frozen_game import FrozenGame, position_as_written
 
-__all__ = ["find_board", "read_digits"]
+__all__ = ["find_board", "kind_of", "read_digits"]
 
 GAMES, PLIES, STATES = 200, 400, 3000
 MOST_VALUES = 12
@@ -34,72 +38,45 @@ def find_board(game: Game[Any, Any], seed: int = 1) -> tuple[Board, list[Any]]:
     """The board of a game, and the states by which it was found; LoadError if its states show none."""
     sampled = sample_games(game, GAMES, PLIES, seed)
     states = list(dict.fromkeys(state for state, move in sampled if move is not None))[:STATES]
-    columns = {path: [read_path(state, path) for state in states] for path in find_paths(states)}
-    bits, counters, elements = sort_columns(columns)
-    grids = keep_common([texts_of(game.grid(state)) for state in states])
+    written = [position_as_written(game, state) for state in states]
     players = np.array([game.player(state) for state in states])
+    turns = label_column(list(players))
+    columns = {path: [read_path(state, path) for state in written] for path in find_paths(written)}
+    told = {path: column for path, column in columns.items() if label_column(column) != turns}
+    bits, counters, elements = sort_columns(told, flat=type(written[0]) in (tuple, list) and len(written[0]) > 3)
+    grids = keep_common([texts_of(game.grid(state)) if shows_grid(game) else {} for state in states])
     places = place_atoms(grids, players, bits, elements)
-    cells = make_cells(states, places, bits, elements)
-    if type(game).grid is not Game.grid and sum(cell.place is not None for cell in cells) * 2 < count_shown(grids):
+    cells = make_cells(told, places, bits, elements)
+    if has_own_grid(game) and sum(cell.place is not None for cell in cells) * 2 < count_shown(grids):
         cells = grid_cells(grids)
     taken = {atom.path for cell in cells for atom in cell.atoms}
-    kept = [
-        counter
-        for counter in counters
-        if counter.path not in taken and label_column(columns[counter.path]) != label_column(list(players))
-    ]
+    kept = [counter for counter in counters if counter.path not in taken]
     if not cells and not kept:
         raise LoadError(
             "The states of {game} show no board that can be learned: write features(state), which yields numbers of "
             "what is present.",
             game=game.spec or type(game).__name__,
         )
-    return Board(tuple(cells[:MOST_CELLS]), tuple(kept)), states
+    return Board(tuple(align_values(cells[:MOST_CELLS])), tuple(kept)), states
 
 
-def find_paths(states: Sequence[Any]) -> list[Path]:
-    """The ways to the integers and texts of states, those that all states have."""
-    found: list[Path] = []
-
-    def walk(value: Any, path: Path) -> None:
-        if isinstance(value, str) and len(value) > 1:
-            found.extend((*path, index) for index in range(len(value)))
-        elif isinstance(value, tuple):
-            for index, part in enumerate(value):
-                walk(part, (*path, index))
-        elif is_dataclass(value):
-            for field in fields(value):
-                walk(getattr(value, field.name), (*path, field.name))
-        else:
-            found.append(path)
-
-    walk(states[0], ())
-    return [path for path in found if all(has_path(state, path) for state in states)][:MOST_BITS]
+def has_own_grid(game: Game[Any, Any]) -> bool:
+    """Does the author say what the board shows?"""
+    return game.has_own("grid") if isinstance(game, FrozenGame) else type(game).grid is not Game.grid
 
 
-def has_path(state: Any, path: Path) -> bool:
-    for step in path:
-        if isinstance(step, str):
-            if not hasattr(state, step):
-                return False
-        elif not isinstance(state, tuple | str) or step >= len(state):
-            return False
-        state = read_path(state, (step,))
-    return state is None or isinstance(state, int | str)
-
-
-def read_path(state: Any, path: Path) -> Any:
-    """What is at the end of a way."""
-    for step in path:
-        state = state[step] if isinstance(step, int) else getattr(state, step)
-    return state
+def shows_grid(game: Game[Any, Any]) -> bool:
+    """Does ``grid`` show a state as its rules see it?"""
+    return has_own_grid(game) or not isinstance(game, FrozenGame)
 
 
 Columns = dict[tuple[Path, int], np.ndarray[Any, np.dtype[np.int64]]]
 
 
-def sort_columns(columns: dict[Path, list[Any]]) -> tuple[Columns, list[Counter], dict[Path, Any]]:
-    """The bits of integers that may be boards, the integers that may be numbers, and the elements with few values."""
+def sort_columns(columns: dict[Path, list[Any]], *, flat: bool) -> tuple[Columns, list[Counter], dict[Path, Any]]:
+    """The bits of integers that may be boards, the integers that may be numbers, and the elements with few values; a
+    state that is ``flat`` is one board, as a whole.
+    """
     bits: Columns = {}
     counters: list[Counter] = []
     elements: dict[Path, Any] = {}
@@ -108,7 +85,7 @@ def sort_columns(columns: dict[Path, list[Any]]) -> tuple[Columns, list[Counter]
         if len(values) < 2:
             continue
         whole = all(type(value) is int for value in values)
-        if len(values) <= MOST_VALUES and (len(path) > 1 or not whole):
+        if len(values) <= MOST_VALUES and (len(path) > 1 or flat or not whole):
             elements[path] = column
         if whole:
             low, high = min(values), max(values)
@@ -202,7 +179,7 @@ def by_frequency(column: Sequence[Any]) -> tuple[Any, ...]:
 
 
 def make_cells(
-    states: list[Any],
+    columns: dict[Path, list[Any]],
     places: dict[tuple[int, int], tuple[Atom, ...]],
     bits: Columns,
     elements: dict[Path, Any],
@@ -219,8 +196,12 @@ def make_cells(
             (tuple(Atom(path, bit) for path in sorted(boards, key=str) if (path, bit) in bits)[:3], None)
             for bit in numbers
         ]
-    groups += [((Atom(path),), None) for path in elements if Atom(path) not in placed]
-    return [cell for atoms, place in groups if (cell := make_cell(states, atoms, place)) is not None]
+    loose = [path for path in elements if Atom(path) not in placed]
+    families = Counted(family_of(path) for path in loose)
+    board = [path for path in loose if not places and family_of(path) == families.most_common(1)[0][0]]
+    told = dict(zip(board, places_of(board), strict=True))
+    groups += [((Atom(path),), told.get(path)) for path in loose]
+    return [cell for atoms, place in groups if (cell := make_cell(columns, atoms, place)) is not None]
 
 
 def count_bits(bits: Columns) -> dict[Path, int]:
@@ -230,21 +211,60 @@ def count_bits(bits: Columns) -> dict[Path, int]:
     return counts
 
 
-def make_cell(states: list[Any], atoms: tuple[Atom, ...], place: tuple[int, int] | None) -> Cell | None:
+def make_cell(columns: dict[Path, list[Any]], atoms: tuple[Atom, ...], place: tuple[int, int] | None) -> Cell | None:
     """A cell of atoms, whose digits are as few as there are things to be seen."""
     if len(atoms) == 1 and atoms[0].bit < 0:
-        values = by_frequency([read_path(state, atoms[0].path) for state in states])
+        values = by_frequency([make_plain(value) for value in columns[atoms[0].path]])
         plain = all(value is None or type(value) in (int, str, bool) for value in values)
         return Cell(atoms, (), values, len(values), place) if plain and len(values) > 1 else None
-    seen = {tuple(read_path(state, atom.path) >> atom.bit & 1 for atom in atoms) for state in states}
+    held = [[value >> atom.bit & 1 for value in columns[atom.path]] for atom in atoms]
+    seen = set(zip(*held, strict=True))
     if len(seen) < 2:
         return None
     for factors in ((1,), (1, 1), (1, 2), (2, 1), (1, 1, 1), (1, 2, 3), (1, 2, 4)):
         if len(factors) == len(atoms):
-            digits = {sum(factor * bit for factor, bit in zip(factors, held, strict=True)) for held in seen}
+            digits = {sum(factor * bit for factor, bit in zip(factors, bits, strict=True)) for bits in seen}
             if len(digits) == len(seen) and max(digits) < max(len(seen), 4):
                 return Cell(atoms, factors, (), max(digits) + 1, place)
     return Cell(atoms, tuple(1 << number for number in range(len(atoms))), (), 1 << len(atoms), place)
+
+
+def make_plain(value: Any) -> Any:
+    """The number or text that a value of an enumeration is equal to."""
+    return value.value if isinstance(value, Enum) and isinstance(value, int | str) else value
+
+
+def align_values(cells: Sequence[Cell]) -> list[Cell]:
+    """The cells, with the same digit for the same value wherever the cell of a board with most values shows all that
+    others do: 0 is what is common on the whole board, and what is seen in one place can be told of another.
+    """
+    families: dict[Path, list[tuple[Any, ...]]] = {}
+    for cell in cells:
+        if cell.values:
+            families.setdefault(family_of(cell.atoms[0].path), []).append(cell.values)
+    common = {family: rank_values(several) for family, several in families.items()}
+
+    def align(cell: Cell) -> Cell:
+        values = common.get(family_of(cell.atoms[0].path), ())
+        fits = cell.values and set(cell.values) <= set(values)
+        return replace(cell, values=values, radix=len(values)) if fits else cell
+
+    return [align(cell) for cell in cells]
+
+
+def rank_values(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """The values of the cell that has most, those first that come first in all cells."""
+    largest = max(several, key=len)
+
+    def rank(value: Any) -> int:
+        return sum(values.index(value) if value in values else len(largest) for values in several)
+
+    return tuple(sorted(largest, key=rank))
+
+
+def kind_of(cell: Cell) -> tuple[Any, ...]:
+    """The same for cells whose digits mean the same."""
+    return cell.values, cell.factors, tuple(atom.path for atom in cell.atoms if atom.bit >= 0)
 
 
 def read_digits(game: Game[Any, Any], board: Board, states: Sequence[Any]) -> Any:
@@ -253,7 +273,8 @@ def read_digits(game: Game[Any, Any], board: Board, states: Sequence[Any]) -> An
     rows = []
     for state in states:
         grid = game.grid(state) if shown else ()
-        rows.append([read_digit(cell, state, grid) for cell in board.cells])
+        written = position_as_written(game, state)
+        rows.append([read_digit(cell, written, grid) for cell in board.cells])
     return np.array(rows, dtype=np.int64).reshape(len(rows), len(board.cells))
 
 

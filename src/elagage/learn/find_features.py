@@ -11,6 +11,7 @@ from elagage.evaluation.layout import MOST_MOBILE, PHASES, Board, Layout
 from elagage.game import Game
 from elagage.learn.board_cells import find_board, read_digits
 from elagage.learn.cell_groups import find_permutations, make_patterns
+from elagage.learn.winning_lines import find_winning_lines
 
 __all__ = ["lay_out"]
 
@@ -18,7 +19,8 @@ __all__ = ["lay_out"]
 def lay_out(game: Game[Any, Any], *, mobility: bool = True) -> Layout:
     """The features of a game, found in random games."""
     board, states = find_board(game)
-    patterns, entries = make_patterns(board, find_permutations(game, board, states))
+    lines = find_winning_lines(game, board)
+    patterns, entries = make_patterns(board, find_permutations(game, board, states), lines)
     half = entries + sum(counter.count for counter in board.counters) + mobility * (MOST_MOBILE + 1) + 1
     return Layout(board, tuple(patterns), half, mobility, find_filling(game, board))
 

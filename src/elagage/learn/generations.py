@@ -7,6 +7,7 @@ a run that was stopped goes on as if it had not been.
 
 from __future__ import annotations
 
+import math
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import Executor
@@ -71,6 +72,9 @@ class Generation:
     """The share of the points against the weights before."""
     games: int
     elo: float
+    low: float | None
+    """Where the interval of 95 % of the Elo begins; None: nowhere."""
+    high: float | None
     kept: bool
 
 
@@ -200,7 +204,7 @@ class Step:
         wins = report.verdict == "H1" or (report.verdict != "H0" and report.score > 0.5)
         generation = Generation(
             self.number, len(positions), round(fit.error, 4), round(report.score, 4), report.games,
-            round(report.elo.value, 1), wins,
+            round(report.elo.value, 1), round_finite(report.elo.low), round_finite(report.elo.high), wins,
         )  # fmt: skip
         history = [*before.facts["generations"], vars(generation)]
         return replace(after if wins else before, facts={**before.facts, "generations": history}), generation
@@ -220,6 +224,11 @@ class Step:
 
     def report(self, doing: str, part: float) -> None:
         self.tell(Course(self.number, self.lesson.generations, doing, part))
+
+
+def round_finite(value: float) -> float | None:
+    """A number as it is kept in a file, None if it is infinite."""
+    return round(value, 1) if math.isfinite(value) else None
 
 
 def count_features(game: Game[Any, Any], evaluation: Evaluation) -> int:

@@ -17,6 +17,7 @@ from elagage.i18n import _
 
 if TYPE_CHECKING:
     from elagage.learn.generations import Course, Generation
+    from elagage.learn.report import LearningReport
 
 __all__ = ["learn"]
 
@@ -27,8 +28,16 @@ __all__ = ["learn"]
 )
 @options.game
 @click.option(
-    "-o", "--output", "path", type=click.Path(path_type=Path), required=True, metavar=_("FILE"),
+    "-o", "--output", "path", type=click.Path(path_type=Path), metavar=_("FILE"),
     help=_("Keep the weights there (the name ends with .weights)."),
+)  # fmt: skip
+@click.option(
+    "--report", type=click.Path(path_type=Path), metavar=_("FILE"),
+    help=_("Draw Elo and error by generation and the worth of the cells (.html, .svg, .png, .pdf or .tex)."),
+)  # fmt: skip
+@click.option(
+    "--heuristic", metavar=_("NAME|FILE"),
+    help=_("Learn nothing; draw the report of this heuristic, such as learned or a file of weights."),
 )  # fmt: skip
 @click.option(
     "--generations", type=options.INTEGER, default=4, metavar="N", show_default=True,
@@ -55,7 +64,9 @@ __all__ = ["learn"]
 @options.lang
 def learn(
     game: str,
-    path: Path,
+    path: Path | None,
+    report: Path | None,
+    heuristic: str | None,
     generations: int,
     positions: int,
     depth: int,
@@ -65,7 +76,19 @@ def learn(
     cluster: str | None,
     as_json: bool,
 ) -> None:
-    """Learn, then say what came of it."""
+    """Learn, then say what came of it; or say it of what was learned before."""
+    if report is not None:
+        from elagage.figures.scene.scene_files import check_ending
+
+        options.check_folder(report)
+        check_ending(report, more=(".html",))
+    if heuristic is not None:
+        if report is None or path is not None:
+            raise click.UsageError(_("--heuristic goes with --report, and without -o."))
+        describe_named(game, heuristic, report)
+        return
+    if path is None:
+        raise click.UsageError(_("Say with -o where the weights are to be kept."))
     from elagage.arena.execution.executor import executor_for
     from elagage.cli.output import stoppable
     from elagage.evaluation.heuristics import SUFFIX
@@ -87,6 +110,10 @@ def learn(
             on_generation=None if as_json else show_generation, stop=stop,
         )  # fmt: skip
     history = found.facts["generations"]
+    if report is not None and history:
+        from elagage.learn.report import describe_learning
+
+        write_report(describe_learning(played, found), report)
     if as_json:
         facts = {"game": played.spec, "features": found.features, "phases": found.phases, **found.facts}
         click.echo(json.dumps({**facts, "file": str(path)}, ensure_ascii=False))
@@ -95,6 +122,32 @@ def learn(
         raise click.exceptions.Exit(INTERRUPTED)
     if not as_json:
         click.echo(_("The weights are in {path}.").format(path=path), err=True)
+
+
+def describe_named(game: str, heuristic: str, path: Path) -> None:
+    """Draw the report of a heuristic by its name, or of weights in a file."""
+    from elagage.evaluation.heuristics import find_evaluation, with_heuristic
+    from elagage.learn.report import describe_heuristic, describe_learning
+    from elagage.loading import load
+
+    played = load(game)
+    judged = with_heuristic(played, heuristic)
+    evaluation = find_evaluation(played, heuristic)
+    write_report(describe_heuristic(judged) if evaluation is None else describe_learning(played, evaluation), path)
+
+
+def write_report(report: LearningReport, path: Path) -> None:
+    """Write the report as the ending of the name says, and say where it is."""
+    from elagage.figures.pages.report_page import report_page
+    from elagage.figures.plots.learning_report import learning_scene
+    from elagage.figures.scene.scene_files import write_scene
+    from elagage.record import write_file
+
+    if path.suffix.lower() == ".html":
+        write_file(path, report_page(report).encode())
+    else:
+        write_scene(path, learning_scene(report))
+    click.echo(_("The report is in {path}.").format(path=path), err=True)
 
 
 def show_generation(generation: Generation) -> None:

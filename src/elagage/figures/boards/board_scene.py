@@ -10,7 +10,7 @@ those that the game's text prints around the board. Cell ``grid[r][c]`` is the s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -24,7 +24,7 @@ from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
 from elagage.i18n import Message
 
-__all__ = ["KINDS", "board_scene", "describe_board"]
+__all__ = ["KINDS", "blank_board_scene", "board_scene", "describe_board"]
 
 THUMBNAIL = 40.0
 """How wide or high a small picture is, whichever is more."""
@@ -62,6 +62,26 @@ def board_scene(
     position = Position(game, state, board, looks_of(game), marked, labels and not small, title)
     scene = KINDS[kind](position)
     return thumbnail(scene) if small else scene
+
+
+def blank_board_scene(
+    game: Game[Any, Any], shown: Mapping[tuple[int, int], str], *, labels: bool = True, title: str = ""
+) -> Scene:
+    """The board of a game with nothing on it but what is ``shown`` in its cells; plain squares where the game draws no
+    board of cells, or one that these cells do not fit on.
+    """
+    state = game.start()
+    kind = choose_kind(game)
+    rows = [[str(cell) for cell in row] for row in game.grid(state)]
+    outside = any(row >= len(rows) or column >= len(rows[row]) for row, column in shown)
+    if kind in ("text", "node", "piles") or outside or not has_shape(kind, rows):
+        kind = "squares"
+    if outside:
+        rows = [[""] * (1 + max(column for _row, column in shown)) for _row in range(1 + max(row for row, _c in shown))]
+    board = read_labels(rows, "" if outside else game.text(state), "points" in kind)
+    cells = tuple(tuple(shown.get((row, c), "") for c in range(len(line))) for row, line in enumerate(rows))
+    position = Position(game, state, replace(board, rows=cells, captions=()), looks_of(game), None, labels, title)
+    return KINDS[kind](position)
 
 
 def last_cell(game: Game[Any, Any], state: Any, board: Reading, move: Any) -> tuple[int, int] | None:
