@@ -407,13 +407,13 @@ def heuristic_names(game: object) -> tuple[str, ...]:
 
 
 def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:
-    """The same game with some of its methods replaced."""
+    """The same game with some of its methods and attributes replaced."""
     cls = type(game)
     copy: Game[State, Move] = object.__new__(
         type(cls.__name__, (cls,), {"__module__": cls.__module__, "__doc__": cls.__doc__, **methods})
     )
     for name, value in vars(game).items():  # one by one: CPython reads such attributes faster than an updated __dict__
-        object.__setattr__(copy, name, value)
+        object.__setattr__(copy, name, methods.get(name, value))
     return copy
 
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import Enum, IntEnum
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 from game_list import COMPILED
 
-from elagage import Game, analyse, load
+from elagage import Game, analyse, load, with_heuristic
 from elagage.compiler.link import link_rules, sample_games
 from elagage.errors import LoadError
 from elagage.evaluation.feature_rules import make_rules, write_rules
@@ -18,9 +19,11 @@ from elagage.evaluation.layout import read_layout, write_layout
 from elagage.evaluation.weights import MIDDLE, Evaluation, with_evaluation
 from elagage.game import derive
 from elagage.learn.board_cells import find_board, read_digits
-from elagage.learn.cell_groups import find_permutations
+from elagage.learn.cell_groups import find_permutations, make_patterns
 from elagage.learn.compiled.self_play import FEATURES, PHASE, PLAYER, extract_features
 from elagage.learn.find_features import lay_out
+from elagage.learn.winning_lines import find_winning_lines
+from elagage.ways.frozen_game import FrozenGame, add_border, position_as_written
 
 
 def with_features(game):
@@ -211,6 +214,54 @@ class SetMarks(Marks):
         return frozenset((i, cell) for i, cell in enumerate(cells) if cell)
 
 
+class BytesMarks(Marks):
+    def cells(self, state):
+        return tuple(state)
+
+    def make(self, cells, turn):
+        return bytes(cells)
+
+
+class Mark(IntEnum):
+    NONE = 0
+    CROSS = 1
+    RING = 2
+
+
+class Turn(Enum):
+    FIRST = "first"
+    SECOND = "second"
+
+
+@dataclass(frozen=True)
+class Marked:
+    marks: tuple[tuple[Mark, ...], ...]
+    turn: Turn
+
+
+class EnumMarks(Marks):
+    def cells(self, state):
+        return tuple(int(mark) for row in state.marks for mark in row)
+
+    def make(self, cells, turn):
+        marks = tuple(Mark(cell) for cell in cells)
+        return Marked((marks[:3], marks[3:]), list(Turn)[turn])
+
+
+class PlaceMarks(Marks):
+    """A dict of squares by their names, behind the border."""
+
+    def cells(self, state):
+        return tuple(state.get(name, 0) for name in ("a1", "b1", "c1", "d1", "e1", "f1"))
+
+    def make(self, cells, turn):
+        names = ("a1", "b1", "c1", "d1", "e1", "f1")
+        return {name: cell for name, cell in zip(names, cells, strict=True) if cell}
+
+
+MAKES = [TupleMarks, TextMarks, DataclassMarks, SetMarks, BytesMarks, EnumMarks, PlaceMarks]
+
+
 @pytest.mark.parametrize("cls", [TupleMarks, TextMarks, BitMarks, DataclassMarks, SetMarks])
 def test_the_cells_of_a_board_are_found_whatever_a_state_is_made_of(cls):
     game = cls()
@@ -225,9 +276,110 @@ def test_the_cells_of_a_board_are_found_whatever_a_state_is_made_of(cls):
         assert len(seen) == len({cell for cell, _digit in seen}) == len({digit for _cell, digit in seen})
 
 
+@pytest.mark.parametrize("cls", MAKES)
+def test_a_board_that_nobody_shows_is_found_in_its_states(cls):
+    game = add_border(derive(cls(), grid=Game.grid))
+    layout = lay_out(game)
+    board, states = find_board(game)
+    assert len(layout.board.cells) >= 6
+    told = {tuple(row) for row in read_digits(game, board, states).tolist()}
+    seen = {cls().cells(position_as_written(game, state)) for state in states}
+    assert len(told) >= len(seen)  # nothing that is on the board is lost
+    judged = with_evaluation(game, nothing_learned(layout))
+    for state in states[:20]:
+        features = list(judged.features(state))
+        assert len(features) == layout.width
+        assert all(0 <= feature < layout.count for feature in features)
+
+
+def test_rules_behind_a_border_are_judged_anew():
+    game = add_border(PlaceMarks())
+    assert isinstance(game, FrozenGame)
+    weights = np.full(2 * lay_out(game).half, MIDDLE + 7, dtype="<u2").tobytes()
+    layout = replace(lay_out(game), filled=0)
+    judged = with_evaluation(game, Evaluation("", layout, layout.count, 1, weights))
+    assert judged.heuristic(game.start()) == 7 * layout.width
+    assert with_heuristic(judged, "none").heuristic(game.start()) == 0
+
+
+def nothing_learned(layout):
+    weights = np.full(layout.count * layout.phases, MIDDLE, dtype="<u2")
+    return Evaluation("", layout, layout.count, layout.phases, weights.tobytes())
+
+
 def test_a_game_that_shows_nothing_is_refused_with_a_remedy():
-    class Hidden(SetMarks):
+    class Hidden(TupleMarks):
         grid = Game.grid
+
+        def cells(self, state):
+            return tuple(int(letter) for letter in f"{state.real:06.0f}")
+
+        def make(self, cells, turn):
+            return complex(sum(cell * 10 ** (5 - place) for place, cell in enumerate(cells)))
 
     with pytest.raises(LoadError, match="write features"):
         lay_out(Hidden())
+
+
+# Lines that end a game
+
+
+LINES = {"tictactoe": (8, 3), "connect4:4x4": (10, 4), "morris": (8, 3), "quixo:3": (8, 3)}
+
+
+@pytest.mark.parametrize("spec", LINES)
+def test_the_lines_that_win_are_found_in_random_games(spec):
+    game = load(spec)
+    lines = find_winning_lines(game, find_board(game)[0])
+    assert (len(lines), len(lines[0])) == LINES[spec]
+
+
+@pytest.mark.parametrize("spec", ["hexapawn:4x4", "domineering:4x5", "othello:4", "dots_and_boxes:2x2", "nim"])
+def test_a_game_that_ends_otherwise_has_none(spec):
+    game = load(spec)
+    assert find_winning_lines(game, find_board(game)[0]) == []
+
+
+class Cube(Game):
+    """Three in line in a cube of 27 cells, which is one tuple."""
+
+    lines = tuple(
+        tuple(first + number * step for number in range(3))
+        for first in range(27)
+        for step in (1, 3, 9)
+        if (first // step) % 3 == 0
+    )
+
+    def start(self):
+        return (0,) * 27
+
+    def player(self, state):
+        return sum(cell != 0 for cell in state) % 2
+
+    def won(self, state):
+        return any(state[a] and state[a] == state[b] == state[c] for a, b, c in self.lines)
+
+    def moves(self, state):
+        return [] if self.won(state) else [place for place in range(27) if not state[place]]
+
+    def play(self, state, move):
+        return (*state[:move], 1 + self.player(state), *state[move + 1 :])
+
+    def score(self, state):
+        return 0 if not self.won(state) else 1 - 2 * (1 - self.player(state))
+
+
+def test_lines_are_found_on_a_board_of_three_dimensions():
+    game = Cube()
+    found = find_winning_lines(game, find_board(game)[0])
+    assert {frozenset(line) for line in found} <= {frozenset(line) for line in Cube.lines}
+    assert len(found) > 20
+
+
+def test_a_table_is_shared_by_all_lines_that_win():
+    game = load("connect4:4x4")
+    board, _states = find_board(game)
+    lines = find_winning_lines(game, board)
+    patterns, _entries = make_patterns(board, [], lines)
+    assert patterns[-1].size == 3**4
+    assert set(patterns[-1].places) == set(lines)

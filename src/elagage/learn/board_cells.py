@@ -20,7 +20,7 @@ from elagage.compiler.link import sample_games
 from elagage.errors import LoadError
 from elagage.evaluation.layout import GRID, Atom, Board, Cell, Counter, Path
 from elagage.game import Game
-from elagage.learn.state_paths import family_of, find_paths, places_of, read_path
+from elagage.learn.state_paths import FEWEST, family_of, find_paths, places_of, read_path
 from elagage.ways.frozen_game import FrozenGame, position_as_written
 
 __all__ = ["find_board", "kind_of", "read_digits"]
@@ -43,10 +43,10 @@ def find_board(game: Game[Any, Any], seed: int = 1) -> tuple[Board, list[Any]]:
     turns = label_column(list(players))
     columns = {path: [read_path(state, path) for state in written] for path in find_paths(written)}
     told = {path: column for path, column in columns.items() if label_column(column) != turns}
-    bits, counters, elements = sort_columns(told, flat=type(written[0]) in (tuple, list) and len(written[0]) > 3)
+    bits, counters, elements = sort_columns(told)
     grids = keep_common([texts_of(game.grid(state)) if shows_grid(game) else {} for state in states])
     places = place_atoms(grids, players, bits, elements)
-    cells = make_cells(told, places, bits, elements)
+    cells = make_cells(told, places, bits, elements, guess=not has_own_grid(game) and not places)
     if has_own_grid(game) and sum(cell.place is not None for cell in cells) * 2 < count_shown(grids):
         cells = grid_cells(grids)
     taken = {atom.path for cell in cells for atom in cell.atoms}
@@ -73,10 +73,9 @@ def shows_grid(game: Game[Any, Any]) -> bool:
 Columns = dict[tuple[Path, int], np.ndarray[Any, np.dtype[np.int64]]]
 
 
-def sort_columns(columns: dict[Path, list[Any]], *, flat: bool) -> tuple[Columns, list[Counter], dict[Path, Any]]:
-    """The bits of integers that may be boards, the integers that may be numbers, and the elements with few values; a
-    state that is ``flat`` is one board, as a whole.
-    """
+def sort_columns(columns: dict[Path, list[Any]]) -> tuple[Columns, list[Counter], dict[Path, Any]]:
+    """The bits of integers that may be boards, the integers that may be numbers, and the elements with few values."""
+    families = Counted(family_of(path) for path in columns)
     bits: Columns = {}
     counters: list[Counter] = []
     elements: dict[Path, Any] = {}
@@ -85,6 +84,7 @@ def sort_columns(columns: dict[Path, list[Any]], *, flat: bool) -> tuple[Columns
         if len(values) < 2:
             continue
         whole = all(type(value) is int for value in values)
+        flat = path != family_of(path) and families[family_of(path)] >= FEWEST
         if len(values) <= MOST_VALUES and (len(path) > 1 or flat or not whole):
             elements[path] = column
         if whole:
@@ -183,8 +183,10 @@ def make_cells(
     places: dict[tuple[int, int], tuple[Atom, ...]],
     bits: Columns,
     elements: dict[Path, Any],
+    *,
+    guess: bool,
 ) -> list[Cell]:
-    """The cells: those of the grid, or, where it shows none, atoms in the order of the state."""
+    """The cells: those of the grid, or, where it shows none, atoms in the order of the state; ``guess`` where they lie."""
     groups: list[tuple[tuple[Atom, ...], tuple[int, int] | None]] = [
         (atoms, place) for place, atoms in sorted(places.items())
     ]
@@ -198,7 +200,7 @@ def make_cells(
         ]
     loose = [path for path in elements if Atom(path) not in placed]
     families = Counted(family_of(path) for path in loose)
-    board = [path for path in loose if not places and family_of(path) == families.most_common(1)[0][0]]
+    board = [path for path in loose if guess and family_of(path) == families.most_common(1)[0][0]]
     told = dict(zip(board, places_of(board), strict=True))
     groups += [((Atom(path),), told.get(path)) for path in loose]
     return [cell for atoms, place in groups if (cell := make_cell(columns, atoms, place)) is not None]

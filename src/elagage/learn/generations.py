@@ -39,6 +39,8 @@ BOUNDS = 0.0, 30.0
 """The sequential test that new weights have to pass, in normalised Elo."""
 MATCH_GAMES, MATCH_DEPTH = 200, 3
 LONGEST = 400
+DEEPEST, AFFORDABLE = 3, 20_000
+"""By default, the plies that games look ahead: as many as lead to so many positions, were none of them cut off."""
 
 
 @dataclass(frozen=True)
@@ -48,13 +50,14 @@ class Lesson:
     generations: int = 4
     positions: int = 200_000
     """Of each generation."""
-    depth: int = 3
-    """How many plies both sides look ahead in the games."""
+    depth: int | None = None
+    """How many plies both sides look ahead in the games; None: three, or fewer where there are many moves."""
     seed: int = 0
 
     def check(self) -> None:
         """LimitsError if it makes no sense."""
-        if self.generations < 1 or self.positions < 1000 or not 1 <= self.depth <= 12:
+        depth = 1 if self.depth is None else self.depth
+        if self.generations < 1 or self.positions < 1000 or not 1 <= depth <= 12:
             raise LimitsError(
                 "Learning takes a generation at least, of 1000 positions at least, and looks 1 to 12 plies ahead."
             )
@@ -141,7 +144,8 @@ def begin(game: Game[Any, Any], lesson: Lesson) -> Evaluation:
         layout = lay_out(game)
         features, phases = layout.count, layout.phases
     nothing = np.full(features * phases, MIDDLE, dtype="<u2").tobytes()
-    facts = {"seed": lesson.seed, "positions": lesson.positions, "depth": lesson.depth, "generations": []}
+    depth = find_depth(game) if lesson.depth is None else lesson.depth
+    facts = {"seed": lesson.seed, "positions": lesson.positions, "depth": depth, "generations": []}
     return Evaluation(game.spec, layout, features, phases, nothing, facts)
 
 
@@ -154,7 +158,7 @@ def check_same(evaluation: Evaluation, game: Game[Any, Any], lesson: Lesson) -> 
             game=game.spec,
         )
     for name in ("seed", "positions", "depth"):
-        if evaluation.facts.get(name) != getattr(lesson, name):
+        if getattr(lesson, name) is not None and evaluation.facts.get(name) != getattr(lesson, name):
             raise LoadError(
                 "It was begun with {name} {value}: go on with the same, or give another file.",
                 name=name,
@@ -181,7 +185,7 @@ class Step:
         write_evaluation(kept, before)
         self.report("play", 0.0)
         positions = play_positions(
-            self.game, kept, count_features(self.game, before), find_pace(self.game, self.lesson.depth),
+            self.game, kept, count_features(self.game, before), find_pace(self.game, before.facts["depth"]),
             self.lesson.positions, self.lesson.seed + 1000 * self.number, self.executor, self.workers,
             lambda count: self.report("play", min(1.0, count / self.lesson.positions)), self.stop,
         )  # fmt: skip
@@ -198,7 +202,7 @@ class Step:
         after = evaluation_of(before.spec, before.layout, fit, before.facts)
         fresh = self.folder / f"generation-{self.number}-new{SUFFIX}"
         write_evaluation(fresh, after)
-        report = self.compare(fresh, kept)
+        report = self.compare(fresh, kept, min(MATCH_DEPTH, before.facts["depth"] + 1))
         if report.ended == "stopped":
             return None
         wins = report.verdict == "H1" or (report.verdict != "H0" and report.score > 0.5)
@@ -209,11 +213,10 @@ class Step:
         history = [*before.facts["generations"], vars(generation)]
         return replace(after if wins else before, facts={**before.facts, "generations": history}), generation
 
-    def compare(self, fresh: Path, kept: Path) -> MatchReport:
+    def compare(self, fresh: Path, kept: Path, depth: int) -> MatchReport:
         """New weights against those before, at equal depth."""
         one, other = (
-            str(PlayerSpec("engine", options=(("depth", MATCH_DEPTH), ("heuristic", str(path)))))
-            for path in (fresh, kept)
+            str(PlayerSpec("engine", options=(("depth", depth), ("heuristic", str(path))))) for path in (fresh, kept)
         )
         self.report("match", 0.0)
         return match(
@@ -237,6 +240,14 @@ def count_features(game: Game[Any, Any], evaluation: Evaluation) -> int:
         return evaluation.layout.width
     states = [state for state, _move in sample_games(game, 20, LONGEST)]
     return max(len(list(game.features(state))) for state in states)
+
+
+def find_depth(game: Game[Any, Any]) -> int:
+    """How many plies ahead a search can look at each move of many games, by how many moves random ones have."""
+    states = [state for state, move in sample_games(game, 10, LONGEST) if move is not None]
+    moves = [sum(1 for _move in game.moves(state)) for state in states[:: max(1, len(states) // 100)]]
+    mean = max(2.0, sum(moves) / max(1, len(moves)))
+    return max(1, min(DEEPEST, int(math.log(AFFORDABLE) / math.log(mean))))
 
 
 def find_pace(game: Game[Any, Any], depth: int) -> Pace:

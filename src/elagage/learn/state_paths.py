@@ -14,7 +14,7 @@ from typing import Any
 
 from elagage.evaluation.layout import GET, HAS, Path, Step
 
-__all__ = ["family_of", "find_paths", "places_of", "read_path"]
+__all__ = ["FEWEST", "family_of", "find_paths", "places_of", "read_path"]
 
 MOST_PATHS = 640
 FEWEST = 4

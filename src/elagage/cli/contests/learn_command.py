@@ -48,8 +48,8 @@ __all__ = ["learn"]
     help=_("Learn from N positions in each generation."),
 )  # fmt: skip
 @click.option(
-    "--depth", type=options.INTEGER, default=3, metavar="N", show_default=True,
-    help=_("Look N plies ahead in these games."),
+    "--depth", type=options.INTEGER, metavar="N",
+    help=_("Look N plies ahead in these games; by default 3, and fewer where there are many moves."),
 )  # fmt: skip
 @click.option(
     "--seed", type=options.INTEGER, default=0, metavar="N", show_default=True,
@@ -69,7 +69,7 @@ def learn(
     heuristic: str | None,
     generations: int,
     positions: int,
-    depth: int,
+    depth: int | None,
     seed: int,
     resume: bool,
     workers: int | None,

@@ -66,7 +66,7 @@ def learned_how(report: LearningReport) -> str:
     facts = report.facts
     if not report.generations:
         return ""
-    sentence = _("{n} generations of {positions} positions, looking {depth} plies ahead, seed {seed}")
+    sentence = _("Generations: {n}; positions of each: {positions}; plies ahead: {depth}; seed: {seed}")
     return sentence.format(
         n=len(report.generations), positions=facts["positions"], depth=facts["depth"], seed=facts["seed"]
     )
@@ -172,7 +172,9 @@ def draw_worth(report: LearningReport) -> Scene:
     most = round_up(max((abs(value) for one in worth.maps for value in one.values.values()), default=1.0))
     pieces = sorted({one.piece for one in worth.maps}, key=lambda kind: (kind != game.players[0], kind))
     periods = sorted({one.period for one in worth.maps})
-    sentence = _("The sum over cells that comes nearest, over positions of random games, explains {part} % of it.")
+    sentence = _(
+        "The sum over cells that comes nearest explains {part} % of the variance over positions of random games."
+    )
     title = heading(worth_title(game, worth), sentence.format(part=round(100 * worth.explained)))
     unit = _("in logarithms of the odds") if report.logistic else _("in points")
     scale = draw_scale(most, wide, unit if report.generations else _("as the heuristic counts"))
