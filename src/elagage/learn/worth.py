@@ -35,7 +35,10 @@ __all__ = ["ANY", "Motif", "Worth", "WorthMap", "find_motifs", "measure_worth"]
 GAMES, PLIES, STATES = 150, 200, 5000
 PERIODS = 3
 """Parts of a game that are told apart where it has phases."""
-RIDGE = 2.0
+RIDGE, RESERVE = 0.1, 100.0
+"""What keeps the worth of cells near 0, and constants nearer: how many pieces there are often follows from who moves,
+and is told by the cells then.
+"""
 MOST_TEXTS = 12
 ROW = 8
 """Cells that have no place on a board are shown in rows of so many."""
@@ -200,7 +203,7 @@ def fit_cells(columns: Any, seen: Seen, *, mover: bool) -> tuple[bool, dict[int,
         signs = seen.signs[rows]
         goals = seen.values[rows] * (signs if mover else 1.0)
         matrix = np.column_stack([columns[rows], signs, np.ones(len(signs))])
-        normal = matrix.T @ matrix + np.diag([RIDGE] * columns.shape[1] + [1e-6, 1e-6])
+        normal = matrix.T @ matrix + np.diag([RIDGE] * columns.shape[1] + [RESERVE, RESERVE])
         weights = np.linalg.solve(normal, matrix.T @ goals)
         left += float(((goals - matrix @ weights) ** 2).sum())
         total += float(((goals - goals.mean()) ** 2).sum())

@@ -172,9 +172,7 @@ def draw_worth(report: LearningReport) -> Scene:
     most = round_up(max((abs(value) for one in worth.maps for value in one.values.values()), default=1.0))
     pieces = sorted({one.piece for one in worth.maps}, key=lambda kind: (kind != game.players[0], kind))
     periods = sorted({one.period for one in worth.maps})
-    sentence = _(
-        "The sum over cells that comes nearest explains {part} % of the variance over positions of random games."
-    )
+    sentence = _("The sum over cells that comes nearest explains {part} % of the variance, in random games.")
     title = heading(worth_title(game, worth), sentence.format(part=round(100 * worth.explained)))
     unit = _("in logarithms of the odds") if report.logistic else _("in points")
     scale = draw_scale(most, wide, unit if report.generations else _("as the heuristic counts"))
@@ -229,12 +227,14 @@ def period_names(count: int) -> list[str]:
 
 def round_up(value: float) -> float:
     """The next of 1, 2, 4, 6 and 10 times a power of ten, whose halves are round too."""
+    if value < 1e-6:
+        return 1.0
     power = 1.0
     while power < value:
         power *= 10
-    while power > value and power > 1e-6:
+    while power > value:
         power /= 10
-    return next((step * power for step in (1, 2, 4, 6, 10) if step * power >= value), value) or 1.0
+    return next((step * power for step in (1, 2, 4, 6, 10) if step * power >= value), value)
 
 
 def draw_motifs(report: LearningReport) -> Scene:
