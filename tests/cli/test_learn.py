@@ -49,6 +49,21 @@ def test_a_file_that_is_there_is_gone_on_with_or_left_alone(run, weights):
     assert weights.read_bytes() == before
 
 
+def test_a_report_is_drawn_of_what_was_learned(run, weights, tmp_path):
+    page = tmp_path / "report.html"
+    code, _out, err = run("learn", "hexapawn", "--heuristic", str(weights), "--report", str(page), "--lang", "fr")
+    assert code == 0
+    assert f"Le rapport est dans {page}." in err
+    assert "Ce qui a été appris de hexapawn" in page.read_text(encoding="utf-8")
+    drawing = tmp_path / "report.svg"
+    goal = tmp_path / "again.weights"
+    code, _out, err = run(
+        "learn", "hexapawn", "-o", str(goal), *LITTLE, "--generations", "1", "--report", str(drawing)
+    )  # fmt: skip
+    assert (code, f"The report is in {drawing}." in err) == (0, True)
+    assert drawing.read_text(encoding="utf-8").startswith("<svg")
+
+
 @pytest.mark.parametrize(
     ("words", "part"),
     [
@@ -58,6 +73,11 @@ def test_a_file_that_is_there_is_gone_on_with_or_left_alone(run, weights):
         (("hexapawn", "-o", "x.weights", "--depth", "0"), "plies ahead"),
         (("nothing", "-o", "x.weights"), "There is no game"),
         (("hexapawn",), "-o"),
+        (("hexapawn", "--heuristic", "x.weights"), "--report"),
+        (("hexapawn", "--heuristic", "x.weights", "--report", "r.svg", "-o", "y.weights"), "without -o"),
+        (("hexapawn", "--heuristic", "x.weights", "--report", "r.svg"), "There is no file"),
+        (("hexapawn", "--heuristic", "odd", "--report", "r.svg"), "no heuristic 'odd'"),
+        (("hexapawn", "-o", "x.weights", "--report", "r.txt"), ".html"),
     ],
 )
 def test_bad_input_is_one_sentence(run, words, part, tmp_path, monkeypatch):

@@ -1,8 +1,8 @@
 """What people see: values in, text and pictures out; nothing is computed here.
 
 A picture is made once, as a ``Scene`` of shapes (``tree_scenes``, ``board_scene``, ``path_scene``, ``graph_scene``,
-``rating_plot``), and then written to a file by its ending (``write_scene``) or given as text or bytes (``scene_svg``,
-``scene_png``, ``scenes_pdf``, ``scene_tikz``). Pages that are stepped through are texts of HTML (``tree_page``,
+``rating_plot``, ``learning_scene``), and then written to a file by its ending (``write_scene``) or given as text or
+bytes (``scene_svg``, ``scene_png``, ``scenes_pdf``, ``scene_tikz``). Pages that are stepped through are texts of HTML (``tree_page``,
 ``path_page``, ``graph_page``). Names are imported when they are first used.
 """
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from elagage.figures.pages.tree_page import slides, tree_page
     from elagage.figures.paths.path_steps import path_page, path_scene
     from elagage.figures.plots.arena_plots import llr_plot, rating_plot, score_plot
+    from elagage.figures.plots.learning_report import learning_scene
     from elagage.figures.scene.pdf import scenes_pdf
     from elagage.figures.scene.png import scene_png
     from elagage.figures.scene.scene_files import write_scene
@@ -33,9 +34,9 @@ if TYPE_CHECKING:
     from elagage.trace import Trace
 
 __all__ = [
-    "Scene", "board_scene", "graph_page", "graph_rows", "graph_scene", "llr_plot", "notebook_figure", "path_page",
-    "path_scene", "rating_plot", "scene_png", "scene_svg", "scene_tikz", "scenes_pdf", "score_plot", "slides",
-    "stack_scenes", "trace_text", "tree_forest", "tree_page", "tree_scenes", "value_text", "write_exercise",
+    "Scene", "board_scene", "graph_page", "graph_rows", "graph_scene", "learning_scene", "llr_plot", "notebook_figure",
+    "path_page", "path_scene", "rating_plot", "scene_png", "scene_svg", "scene_tikz", "scenes_pdf", "score_plot",
+    "slides", "stack_scenes", "trace_text", "tree_forest", "tree_page", "tree_scenes", "value_text", "write_exercise",
     "write_scene",
 ]  # fmt: skip
 
@@ -56,6 +57,7 @@ export_lazily(
         "graph_page": "graphs.graph_page",
         "graph_rows": "graphs.graph_text",
         "graph_scene": "graphs.graph_scene",
+        "learning_scene": "plots.learning_report",
         "llr_plot": "plots.arena_plots",
         "path_page": "paths.path_steps",
         "path_scene": "paths.path_steps",

@@ -6,10 +6,21 @@ from elagage.lazy import export_lazily
 
 if TYPE_CHECKING:
     from elagage.learn.generations import Course, Generation, Lesson, learn
+    from elagage.learn.report import LearningReport, describe_heuristic, describe_learning
 
-__all__ = ["Course", "Generation", "Lesson", "learn"]
+__all__ = [
+    "Course", "Generation", "LearningReport", "Lesson", "describe_heuristic", "describe_learning", "learn",
+]  # fmt: skip
 
 export_lazily(
     __name__,
-    {"Course": "generations", "Generation": "generations", "Lesson": "generations", "learn": "generations"},
+    {
+        "Course": "generations",
+        "Generation": "generations",
+        "LearningReport": "report",
+        "Lesson": "generations",
+        "describe_heuristic": "report",
+        "describe_learning": "report",
+        "learn": "generations",
+    },
 )

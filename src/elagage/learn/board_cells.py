@@ -186,7 +186,7 @@ def make_cells(
     *,
     guess: bool,
 ) -> list[Cell]:
-    """The cells: those of the grid, or, where it shows none, atoms in the order of the state; ``guess`` where they lie."""
+    """The cells: those of the grid, or, where it shows none, atoms in the order of the state; ``guess`` places."""
     groups: list[tuple[tuple[Atom, ...], tuple[int, int] | None]] = [
         (atoms, place) for place, atoms in sorted(places.items())
     ]
