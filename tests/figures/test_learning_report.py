@@ -41,8 +41,23 @@ def test_a_sum_over_cells_is_found_as_it_is():
     assert not found.mover
     for one in found.maps:
         sign = 1 if one.piece == "X" else -1
-        for (row, column), value in one.values.items():
-            assert value == pytest.approx(sign * worths[3 * row + column], abs=0.1)
+        for (
+            row,
+            column,
+        ), value in one.values.items():  # who moves says how many there are: differences are what counts
+            more = sign * (worths[3 * row + column] - worths[4])
+            assert value - one.values[1, 1] == pytest.approx(more, abs=0.1)
+
+
+def test_the_weights_of_a_heuristic_by_hand_are_found_where_the_number_of_pieces_is_free():
+    found = measure_worth(with_heuristic(load("othello:6"), "weights"))
+    assert found.explained > 0.99
+    black = next(one.values for one in found.maps if one.piece == "X")
+    white = next(one.values for one in found.maps if one.piece == "O")
+    assert black[0, 0] == pytest.approx(20, abs=1)
+    assert black[0, 2] == pytest.approx(5, abs=1)
+    assert black[1, 1] == pytest.approx(1, abs=1)
+    assert white[5, 5] == pytest.approx(-20, abs=1)
 
 
 def test_a_number_that_is_shown_is_worth_so_much_for_each_one():

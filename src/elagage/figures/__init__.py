@@ -2,8 +2,8 @@
 
 A picture is made once, as a ``Scene`` of shapes (``tree_scenes``, ``board_scene``, ``path_scene``, ``graph_scene``,
 ``rating_plot``, ``learning_scene``), and then written to a file by its ending (``write_scene``) or given as text or
-bytes (``scene_svg``, ``scene_png``, ``scenes_pdf``, ``scene_tikz``). Pages that are stepped through are texts of HTML (``tree_page``,
-``path_page``, ``graph_page``). Names are imported when they are first used.
+bytes (``scene_svg``, ``scene_png``, ``scenes_pdf``, ``scene_tikz``). Pages that are stepped through are texts of HTML
+(``tree_page``, ``path_page``, ``graph_page``). Names are imported when they are first used.
 """
 
 from __future__ import annotations

@@ -35,9 +35,9 @@ __all__ = ["ANY", "Motif", "Worth", "WorthMap", "find_motifs", "measure_worth"]
 GAMES, PLIES, STATES = 150, 200, 5000
 PERIODS = 3
 """Parts of a game that are told apart where it has phases."""
-RIDGE, RESERVE = 0.1, 100.0
-"""What keeps the worth of cells near 0, and constants nearer: how many pieces there are often follows from who moves,
-and is told by the cells then.
+RIDGE, FREE = 2.0, 1e-3
+"""What keeps the worth of cells near 0, and what leaves constants free: where the number of pieces follows from who
+moves, a constant is what they are all worth, and cells say what they are worth more or less than that.
 """
 MOST_TEXTS = 12
 ROW = 8
@@ -203,7 +203,7 @@ def fit_cells(columns: Any, seen: Seen, *, mover: bool) -> tuple[bool, dict[int,
         signs = seen.signs[rows]
         goals = seen.values[rows] * (signs if mover else 1.0)
         matrix = np.column_stack([columns[rows], signs, np.ones(len(signs))])
-        normal = matrix.T @ matrix + np.diag([RIDGE] * columns.shape[1] + [RESERVE, RESERVE])
+        normal = matrix.T @ matrix + np.diag([RIDGE] * columns.shape[1] + [FREE, FREE])
         weights = np.linalg.solve(normal, matrix.T @ goals)
         left += float(((goals - matrix @ weights) ** 2).sum())
         total += float(((goals - goals.mean()) ** 2).sum())

@@ -46,7 +46,8 @@ GREY = Style(fill=QUIET, stroke="")
 def learning_scene(report: LearningReport) -> Scene:
     """The whole report."""
     name = Path(report.game.spec).name or type(report.game).__name__
-    parts = [heading(_("What was learned of {game}").format(game=name), learned_how(report), TITLE)]
+    title = _("What was learned of {game}") if report.generations else _("What the heuristic says of {game}")
+    parts = [heading(title.format(game=name), learned_how(report), TITLE)]
     if report.generations:
         parts.append(draw_progress(report))
     if report.worth.maps:
@@ -133,7 +134,7 @@ def draw_elo(generations: Sequence[Progress], wide: float) -> Scene:
     scene.add(Line(tuple(kept), style=Style(stroke="#1f5fa8", width=1.8)))
     for one in generations:
         fill, edge = (INK, "#ffffff") if one.kept else ("#ffffff", INK)
-        text = ("" if abs(one.high) < INFINITE else "≥ ") + format_elo(one.value)
+        text = ("≥ " if abs(one.high) >= INFINITE and one.low == one.value else "") + format_elo(one.value)
         x = along.at(one.number)
         scene.add(Disc(x, up.at(one.value), 4.2, style=Style(fill=fill, stroke=edge, width=1.2)))
         wide = text_width(text, SMALL) + 4
@@ -176,36 +177,42 @@ def draw_worth(report: LearningReport) -> Scene:
     title = heading(worth_title(game, worth), sentence.format(part=round(100 * worth.explained)))
     unit = _("in logarithms of the odds") if report.logistic else _("in points")
     scale = draw_scale(most, wide, unit if report.generations else _("as the heuristic counts"))
-    side = 40.0 if any(kind.strip() for kind in pieces) else 0.0
-    column = (wide - side) / len(periods)
-    boards = {(one.piece, one.period): heat_map(game, one.values, most, labels=True) for one in worth.maps}
-    largest = max(boards.values(), key=lambda board: board.width)
+    boards = {(one.piece, one.period): heat_map(game, one.values, most) for one in worth.maps}
+    beside = len(periods) == 1  # then pieces stand beside each other, and not parts of a game
+    columns: list[Any] = list(pieces) if beside else list(periods)
+    side = 40.0 if not beside and any(kind.strip() for kind in pieces) else 0.0
+    column = (wide - side) / len(columns)
     tallest = max(board.height for board in boards.values())
-    fit = min((min(column - GAP, WIDEST_BOARD)) / largest.width, TALLEST_BOARD / tallest, 1.6)
+    widest = max(board.width for board in boards.values())
+    fit = min(min(column - GAP, WIDEST_BOARD) / widest, TALLEST_BOARD / tallest, 1.6)
+    above = (42.0 if any(kind.strip() for kind in pieces) else 0.0) if beside else 16.0
     row = tallest * fit + 10
-    head = title.height + 6 + 24 + (16 if len(periods) > 1 else 0)
-    scene = Scene(wide, head + row * len(pieces))
+    head = title.height + 6 + 24 + above
+    scene = Scene(wide, head + row * (1 if beside else len(pieces)))
     scene.place(title, 0.0, 0.0)
     scene.place(scale, 0.0, title.height + 6)
-    names = period_names(len(periods))
-    for place, period in enumerate(periods):
-        middle = side + (place + 0.5) * column
-        if len(periods) > 1:
-            scene.add(Text(middle, head - 4, names[place], LABEL, style=GREY))
-        for line, kind in enumerate(pieces):
-            if (kind, period) in boards:
-                board = boards[kind, period]
-                top = head + line * row
-                prefix = f"w{line}-{place}-"
-                scene.place(board, middle - board.width * fit / 2, top, fit, prefix)
-    for line, kind in enumerate(pieces):
-        if kind.strip():
-            look = looks_of(game).get(kind, kind)
-            middle = head + (line + 0.5) * row - 5
-            scene.add(*piece(look, side / 2 - 4, middle, 30.0, 30.0))
-            if look != kind:
-                scene.add(Text(side / 2 - 4, middle + 28, kind, SMALL, style=GREY))
+    for (kind, period), board in boards.items():
+        place, line = (pieces.index(kind), 0) if beside else (periods.index(period), pieces.index(kind))
+        left = side + (place + 0.5) * column - board.width * fit / 2
+        scene.place(board, left, head + line * row, fit, f"w{line}-{place}-")
+    for place, name in enumerate([] if beside else period_names(len(periods))):
+        scene.add(Text(side + (place + 0.5) * column, head - 4, name, LABEL, style=GREY))
+    for place, kind in enumerate(pieces):
+        if beside:
+            draw_piece(scene, game, kind, (place + 0.5) * column, head - 24)
+        else:
+            draw_piece(scene, game, kind, side / 2 - 4, head + (place + 0.5) * row - 5)
     return scene
+
+
+def draw_piece(scene: Scene, game: Game[Any, Any], kind: str, x: float, y: float) -> None:
+    """A piece as it stands on the board, with what the grid writes for it."""
+    if not kind.strip():
+        return
+    look = looks_of(game).get(kind, kind)
+    scene.add(*piece(look, x, y, 30.0, 30.0))
+    if look != kind:
+        scene.add(Text(x, y + 26, kind, SMALL, style=GREY))
 
 
 def worth_title(game: Game[Any, Any], worth: Worth) -> str:
