@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING
 from elagage.lazy import export_lazily
 
 if TYPE_CHECKING:
+    from elagage.learn.description import LearningReport, describe_heuristic, describe_learning
     from elagage.learn.generations import Course, Generation, Lesson, learn
-    from elagage.learn.report import LearningReport, describe_heuristic, describe_learning
 
 __all__ = [
     "Course", "Generation", "LearningReport", "Lesson", "describe_heuristic", "describe_learning", "learn",
@@ -17,10 +17,10 @@ export_lazily(
     {
         "Course": "generations",
         "Generation": "generations",
-        "LearningReport": "report",
+        "LearningReport": "description",
         "Lesson": "generations",
-        "describe_heuristic": "report",
-        "describe_learning": "report",
+        "describe_heuristic": "description",
+        "describe_learning": "description",
         "learn": "generations",
     },
 )

@@ -16,8 +16,8 @@ from elagage.cli.contests.contest_options import INTERRUPTED
 from elagage.i18n import _
 
 if TYPE_CHECKING:
+    from elagage.learn.description import LearningReport
     from elagage.learn.generations import Course, Generation
-    from elagage.learn.report import LearningReport
 
 __all__ = ["learn"]
 
@@ -111,7 +111,7 @@ def learn(
         )  # fmt: skip
     history = found.facts["generations"]
     if report is not None and history:
-        from elagage.learn.report import describe_learning
+        from elagage.learn.description import describe_learning
 
         write_report(describe_learning(played, found), report)
     if as_json:
@@ -127,7 +127,7 @@ def learn(
 def describe_named(game: str, heuristic: str, path: Path) -> None:
     """Draw the report of a heuristic by its name, or of weights in a file."""
     from elagage.evaluation.heuristics import find_evaluation, with_heuristic
-    from elagage.learn.report import describe_heuristic, describe_learning
+    from elagage.learn.description import describe_heuristic, describe_learning
     from elagage.loading import load
 
     played = load(game)

@@ -64,12 +64,12 @@ def heat_map(game: Game[Any, Any], values: Mapping[Place, float], most: float, *
         value = names[shape.id]
         text = format_worth(value, digits)
         hint = f"{shape.hint} {text}".strip()
-        shapes.append(tinted(shape, tint(value, most), hint))
+        shapes.append(paint_cell(shape, tint(value, most), hint))
         numbers += number_on(shape, text, ink_on(value, most))
     return Scene(board.width, board.height, board.title, shapes + numbers)
 
 
-def tinted(shape: Shape, colour: str, hint: str) -> Shape:
+def paint_cell(shape: Shape, colour: str, hint: str) -> Shape:
     """The shape of a cell in the colour of its number."""
     match shape:
         case Disc(radius=radius) if radius < SMALL_DISC:

@@ -23,8 +23,8 @@ from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.scene.tikz import scene_tikz
 from elagage.game import derive
 from elagage.i18n import use_language
+from elagage.learn.description import LearningReport, add_up, describe_heuristic, describe_learning
 from elagage.learn.find_features import lay_out
-from elagage.learn.report import LearningReport, add_up, describe_heuristic, describe_learning
 from elagage.learn.worth import Worth, WorthMap, find_motifs, measure_worth
 
 
