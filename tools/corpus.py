@@ -23,7 +23,8 @@ from elagage.loading import load
 from elagage.question import Question
 from elagage.result import Limits
 from elagage.search.alphabeta import alphabeta
-from elagage.search.compiled.driver import find_refusal, search_position
+from elagage.search.compiled.driver import search_position
+from elagage.search.compiled.meanwhile import find_refusal
 from elagage.search.compiled.perft import count_lines
 from elagage.search.perft import perft
 

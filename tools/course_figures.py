@@ -118,6 +118,7 @@ FIGURES: dict[str, Callable[[], Scene]] = {
     "alphabeta-deep": tree("a=(5 b=(c=(d=(2 9) 8) 7))", "alphabeta"),
     "alphabeta-tictactoe": tree("tictactoe", "alphabeta", 2, boards=True, position="b2a1a2c2"),
     "pvs": tree(DEPTH_3, "pvs"),
+    "probcut": tree("tictactoe", "probcut", 3, position="..X/..O/...", margin=5),
     "mcts": tree("tictactoe", "mcts", position="b2a1a2c2", playouts=200, seed=1, limit=24),
     "grid-dijkstra": path("grid:24x14:25#4", dijkstra),
     "grid-astar": path("grid:24x14:25#4", astar),

@@ -96,7 +96,18 @@ MODULES: dict[str, tuple[str, ...]] = {
     "solvers/proof/proof_driver.py": ("interpreted/test_proof_kernels.py",),
     **{
         f"search/{name}.py": SEARCHES
-        for name in ("minimax", "negamax", "memoised", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf")
+        for name in (
+            "minimax",
+            "negamax",
+            "memoised",
+            "alphabeta",
+            "deepening",
+            "quiescence",
+            "and_or",
+            "pvs",
+            "mtdf",
+            "probcut",
+        )
     },
     **{f"search/{name}.py": SEARCHES for name in ("search_common", "perft", "playouts", "mcts", "compare")},
     **{f"search/compiled/{name}.py": KERNELS for name in ("pvs", "quiescence", "alphabeta", "driver")},

@@ -199,7 +199,7 @@ def find_reason(game: Game[Any, Any]) -> CannotCompile | None:
     """Why a game can only be interpreted; None if it compiles."""
     if not is_available():
         return CannotCompile("llvmlite is not installed")
-    from elagage.search.compiled.driver import find_refusal
+    from elagage.search.compiled.meanwhile import find_refusal
 
     return find_refusal(load(game))
 

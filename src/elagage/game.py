@@ -89,6 +89,8 @@ class Game(ABC, Generic[State, Move]):
     levels: Sequence[tuple[int, float]] = ()
     """A depth and a weakness for each of the levels 1 to 9, by default those of ``levels.py``: 0 plays what it finds,
     1 at random, 2 the worst it sees."""
+    judged_by: str = ""
+    """The name of the heuristic that ``with_heuristic`` chose; empty: the game's own."""
     spec: str = ""
     """The text that ``load`` made this game from, such as ``connect4:6x5``."""
 

@@ -33,6 +33,10 @@ class Wishes:
     """Megabytes of the table; None: as many as the goal usually takes."""
     seed: int | None = None
     """Choose at random among equal best moves."""
+    cuts: str | None = None
+    """A file with a model of statistical cuts; None: the one that is shipped, if there is one."""
+    without: tuple[str, ...] = ()
+    """Features that the compiled search is to do without (``search/compiled/features.py``)."""
     method: str = "alphabeta"
     """How a value is found: ``alphabeta`` to the end, or ``proof`` numbers."""
 

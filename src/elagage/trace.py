@@ -44,7 +44,7 @@ class Enter:
     """1 if the algorithm's numbers at this node are Max's, -1 if they are the opposite."""
     phase: str
     """What this visit is: '' for an ordinary one, 'scout' (null window), 'again' (re-search),
-    'quiet' (prolonged leaf).
+    'quiet' (prolonged leaf), 'check' (a shallower search with a null window).
     """
 
 

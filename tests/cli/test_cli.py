@@ -168,7 +168,19 @@ def test_check(run, files):
 
 @pytest.mark.parametrize(
     "algorithm",
-    ["minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf", "mcts"],
+    [
+        "minimax",
+        "memoised",
+        "negamax",
+        "alphabeta",
+        "deepening",
+        "quiescence",
+        "and_or",
+        "pvs",
+        "mtdf",
+        "probcut",
+        "mcts",
+    ],
 )
 def test_tree_draws_every_algorithm(run, algorithm):
     code, out, _err = run("tree", "((5 6) (7 4 5))", "--algorithm", algorithm)

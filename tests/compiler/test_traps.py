@@ -19,7 +19,8 @@ from elagage.compiler.native.native_game import Failed
 from elagage.compiler.native.values.builder import ERRORS
 from elagage.question import Question
 from elagage.result import Limits
-from elagage.search.compiled.driver import find_refusal, search_position
+from elagage.search.compiled.driver import search_position
+from elagage.search.compiled.meanwhile import find_refusal
 from elagage.search.compiled.perft import count_lines
 from elagage.search.perft import perft
 

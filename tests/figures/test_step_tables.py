@@ -27,7 +27,18 @@ from elagage.figures.trees.step_table import whole_table
 from elagage.games.tree import Tree
 from elagage.i18n import LANGUAGES, translate_both, use_language
 
-ALGORITHMS = ["minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf"]
+ALGORITHMS = [
+    "minimax",
+    "memoised",
+    "negamax",
+    "alphabeta",
+    "deepening",
+    "quiescence",
+    "and_or",
+    "pvs",
+    "mtdf",
+    "probcut",
+]
 
 
 def traced(name, game, **options):

@@ -24,7 +24,18 @@ from elagage.games.tree import Tree
 from elagage.i18n import set_language
 from elagage.trace import EXACT, Cut, Enter, Leave, Recall
 
-ALGORITHMS = ("minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf")
+ALGORITHMS = (
+    "minimax",
+    "memoised",
+    "negamax",
+    "alphabeta",
+    "deepening",
+    "quiescence",
+    "and_or",
+    "pvs",
+    "mtdf",
+    "probcut",
+)
 TREES = (
     COURSE,
     NEVER_VISITED,

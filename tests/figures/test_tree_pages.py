@@ -21,7 +21,19 @@ from elagage.games import make
 from elagage.games.tree import Tree
 from elagage.trace import Best, Cut, Enter, Leaf, Leave, Playout, Recall, Trace
 
-ALGORITHMS = ("minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf", "mcts")
+ALGORITHMS = (
+    "minimax",
+    "memoised",
+    "negamax",
+    "alphabeta",
+    "deepening",
+    "quiescence",
+    "and_or",
+    "pvs",
+    "mtdf",
+    "probcut",
+    "mcts",
+)
 LITERAL = (COURSE, NEVER_VISITED, "((3 12 8) (2 4 6) (14 5 2))", "7")
 GAMES = (("tictactoe", 2), ("nim:2,2", None), ("othello:4", 2), ("kalah:2,2", 3))
 

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "src" / "elagage"
 MOST_FILES = 16
-A_FILE_A_GAME = ("games", "perft", "transcripts")
-"""Folders that grow with the catalogue."""
+A_FILE_A_GAME = ("games", "perft", "transcripts", "course", "fr")
+"""Folders that grow with the catalogue, or with the course."""
 TABLE = "# ruff: noqa: E501  (a rule a line)"
 """What a test file says that holds rules as texts, one on each line."""
 LONGEST_LINE = 120

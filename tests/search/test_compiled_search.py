@@ -284,12 +284,6 @@ def test_a_seed_chooses_among_equal_best_moves():
     assert analyse(game, depth=9, seed=3).move == analyse(game, depth=9, seed=3).move
 
 
-def test_selective_search_stays_legal():
-    game = load("othello")
-    result = Engine(game, memory=4, features=features_of(selective=True)).deepen(game.start(), Limits(8))
-    assert result.move in list(game.moves(game.start()))
-
-
 def test_a_small_table_is_only_slower():
     game = load("connect4")
     state = game.parse_state("4433")

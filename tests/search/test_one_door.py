@@ -15,7 +15,7 @@ from elagage.errors import OutOfNodes, Stopped
 from elagage.question import Question, Wishes
 from elagage.result import Limits
 
-TREE_SEARCHES = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence", "and_or")
+TREE_SEARCHES = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence", "and_or", "probcut")
 
 
 class Patience:

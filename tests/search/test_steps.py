@@ -15,7 +15,8 @@ PATHS = Path(paths.__file__).parent
 SOLVERS = SEARCH.parent / "solvers"
 SEARCHES = [
     *(SEARCH / f"{name}.py" for name in (
-        "minimax", "negamax", "memoised", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf"
+        "minimax", "negamax", "memoised", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf",
+        "probcut",
     )),
     *(SEARCH / "compiled" / f"{name}.py" for name in ("alphabeta", "pvs")),
 ]  # fmt: skip

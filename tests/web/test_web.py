@@ -128,7 +128,19 @@ def test_read_any_notation(client):
 
 @pytest.mark.parametrize(
     "algorithm",
-    ["minimax", "negamax", "alphabeta", "pvs", "mtdf", "memoised", "deepening", "quiescence", "and_or", "mcts"],
+    [
+        "minimax",
+        "negamax",
+        "alphabeta",
+        "pvs",
+        "mtdf",
+        "memoised",
+        "deepening",
+        "quiescence",
+        "and_or",
+        "probcut",
+        "mcts",
+    ],
 )
 def test_trees(client, algorithm):
     request = {"game": "tictactoe", "moves": ["a1", "b2", "a2"], "algorithm": algorithm, "depth": 2}

@@ -11,7 +11,9 @@ from elagage.evaluation.weights import Evaluation, read_evaluation, with_evaluat
 from elagage.game import Game, Move, State, derive, heuristic_names
 from elagage.i18n import Message
 
-__all__ = ["LEARNED", "NONE", "SUFFIX", "find_evaluation", "find_shipped", "heuristic_choices", "with_heuristic"]
+__all__ = [
+    "LEARNED", "NONE", "SHIPPED", "SUFFIX", "find_evaluation", "find_shipped", "heuristic_choices", "with_heuristic",
+]  # fmt: skip
 
 LEARNED, NONE = "learned", "none"
 SUFFIX = ".weights"
@@ -27,10 +29,17 @@ def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
     """The same game, judged by its heuristic of that name, by shipped weights (``learned``), by those in a file, or
     by nothing (``none``).
     """
+    judged = choose_heuristic(game, name)
+    type(judged).judged_by = name
+    return judged
+
+
+def choose_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
+    """The same game, judged so."""
     names = heuristic_choices(game)
     if name == NONE:
         if hasattr(game, "written") and not hasattr(game.written, "write_rules"):
-            return derive(game, written=with_heuristic(game.written, name))
+            return derive(game, written=choose_heuristic(game.written, name))
         return derive(game, heuristic=Game.heuristic, explain=Game.explain)
     evaluation = find_evaluation(game, name)
     if evaluation is not None:

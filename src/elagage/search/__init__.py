@@ -1,12 +1,12 @@
 """The algorithms as a course: one a file, plain Python, each traceable, each with its theorem in the docstring.
 
 Read them in this order: minimax, negamax, memoised, alphabeta, deepening, quiescence, and_or, playouts, pvs, mtdf,
-mcts. They are the oracle that everything faster is compared with. The steps inside have the same numbers
+probcut, mcts. They are the oracle that everything faster is compared with. The steps inside have the same numbers
 everywhere, in ``search/compiled`` too; each file says which of them it does without.
 
     Step 1. Leaf         the game has ended, or the depth is used up
     Step 2. Repetition   the position has been met on the path
-    Step 3. Memory       the answer is remembered
+    Step 3. Shortcut     the answer is remembered, or probable
     Step 4. Order        which moves, in which order
     Step 5. Moves        look at the moves
     Step 6. Cut          the rest of the moves can't matter
@@ -29,13 +29,15 @@ if TYPE_CHECKING:
     from elagage.search.negamax import negamax
     from elagage.search.perft import divide, perft, reachable
     from elagage.search.playouts import playout, playouts, win_share
+    from elagage.search.probcut import probcut
     from elagage.search.pvs import pvs
     from elagage.search.quiescence import quiescence
 
 __all__ = [
     "ALGORITHMS", "Comparison", "alphabeta", "and_or", "compare", "deepening", "divide", "mcts", "memoised",
     "minimal_leaves",
-    "minimax", "mtdf", "negamax", "perft", "playout", "playouts", "pvs", "quiescence", "reachable", "win_share",
+    "minimax", "mtdf", "negamax", "perft", "playout", "playouts", "probcut", "pvs", "quiescence",
+    "reachable", "win_share",
 ]  # fmt: skip
 
 export_lazily(
@@ -57,6 +59,7 @@ export_lazily(
         "perft": "perft",
         "playout": "playouts",
         "playouts": "playouts",
+        "probcut": "probcut",
         "pvs": "pvs",
         "quiescence": "quiescence",
         "reachable": "perft",

@@ -22,7 +22,19 @@ __all__ = [
 
 FILE = "file"
 """What the page calls the game of the command line's file."""
-TREES = ("minimax", "negamax", "alphabeta", "pvs", "mtdf", "memoised", "deepening", "quiescence", "and_or", "mcts")
+TREES = (
+    "minimax",
+    "negamax",
+    "alphabeta",
+    "pvs",
+    "mtdf",
+    "memoised",
+    "deepening",
+    "quiescence",
+    "and_or",
+    "probcut",
+    "mcts",
+)
 """The algorithms whose trees can be asked for."""
 MOST_SECONDS = 60.0
 MOST_REVIEW = 600.0

@@ -21,7 +21,7 @@ from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE
 from elagage.question import Question, Wishes
 from elagage.result import MAX, Limits, Result
-from elagage.search import ALGORITHMS, mcts, quiescence
+from elagage.search import ALGORITHMS, mcts, probcut, quiescence
 from elagage.solvers import load_solution, solve, solver
 from elagage.solvers.book import choose_book, load_book, shipped_book
 
@@ -35,6 +35,9 @@ SOLVED_MEMORY = 200.0
 """Megabytes that solving a small game at once may take."""
 UNLIMITED_PLAYOUTS = 10_000_000
 """Random games where a time is the limit."""
+
+INEXACT: dict[str, Callable[..., Result[Any]]] = {"quiescence": quiescence, "probcut": probcut}
+"""Plain searches that have values of their own."""
 
 Function = Callable[[Turn, random.Random], Choice]
 
@@ -179,7 +182,9 @@ def limits_of(spec: PlayerSpec) -> dict[str, Any]:
 def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Function:
     limits = Limits(**limits_of(spec) or {"time": TIME})
     memory = spec.get("memory", TABLE if uses.memory is None else uses.memory)
-    wishes = Wishes(plain=uses.plain, threads=uses.threads, memory=memory)
+    without = tuple(filter(None, spec.get("without", "").split(",")))
+    cuts = spec.get("cuts")
+    wishes = Wishes(plain=uses.plain, threads=uses.threads, memory=memory, cuts=cuts, without=without)
     book = choose_book(game, spec.get("book"), limits)
 
     def choose(turn: Turn, _chooser: random.Random) -> Choice:
@@ -193,7 +198,7 @@ def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Func
 
 
 def make_search(game: Game[Any, Any], spec: PlayerSpec) -> Function:
-    search: Callable[..., Result[Any]] = quiescence if spec.kind == "quiescence" else ALGORITHMS[spec.kind]
+    search: Callable[..., Result[Any]] = INEXACT.get(spec.kind) or ALGORITHMS[spec.kind]
     limits = limits_of(spec)
 
     def choose(turn: Turn, _chooser: random.Random) -> Choice:

@@ -3,7 +3,8 @@
 human                                       a person, in ``play`` alone; me, humain and moi too
 level:5                                     a level; a bare 5 too
 engine depth=6 heuristic=weights            the engine; time=0.1 and nodes=1000 limit it too; book=FILE or book=none
-alphabeta depth=4                           a plain search: minimax, negamax, memoised, pvs, mtdf, deepening, quiescence
+alphabeta depth=4                           a plain search: minimax, negamax, memoised, pvs, mtdf, deepening,
+                                            quiescence, probcut
 mcts playouts=1000                          Monte Carlo tree search
 random   first   greedy                     a random move, the first one, the best after one ply
 perfect solution=FILE                       a saved solution; without a file a small game is solved at once
@@ -29,14 +30,17 @@ from elagage.solvers.book import NO_BOOK
 
 __all__ = ["PlayerSpec", "check_player", "parse_player"]
 
-PLAIN = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence")
+PLAIN = ("minimax", "negamax", "memoised", "alphabeta", "pvs", "mtdf", "quiescence", "probcut")
 PEOPLE = ("human", "humain", "me", "moi")
 LEVEL = ("level", "niveau")
 TIMELESS_LEVELS = 6
 """Up to this level the depth alone decides in games without a clock, so that a busy machine plays the same."""
 
 OPTIONS: dict[str, dict[str, type]] = {
-    "engine": {"depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float, "book": str},
+    "engine": {
+        "depth": int, "time": float, "nodes": int, "heuristic": str, "memory": float, "book": str,
+        "cuts": str, "without": str,
+    },
     "deepening": {"depth": int, "time": float, "nodes": int, "heuristic": str},
     **{name: {"depth": int, "heuristic": str} for name in PLAIN},
     "mcts": {"playouts": int, "time": float, "exploration": float, "compiled": str},
@@ -44,7 +48,7 @@ OPTIONS: dict[str, dict[str, type]] = {
     "perfect": {"solution": str, "book": str},
     "random": {},
     "first": {},
-}
+}  # fmt: skip
 """The kinds of players that take words after their name, and which."""
 PROGRAM_OPTIONS: dict[str, dict[str, type]] = {"uci": {"depth": int}, "nboard": {"depth": int}, "gtp": {}}
 """The words that other programs take before the colon."""
@@ -88,11 +92,11 @@ class PlayerSpec:
 
     @property
     def files(self) -> dict[str, str]:
-        """The options that name files: a solution, a book, weights that were learned."""
+        """The options that name files: a solution, a book, weights that were learned, a model of cuts."""
         return {
             name: value
             for name, value in self.options
-            if name == "solution"
+            if name in ("solution", "cuts")
             or (name == "book" and value != NO_BOOK)
             or (name == "heuristic" and value.endswith(SUFFIX))
         }
@@ -221,5 +225,24 @@ def check_player(player: PlayerSpec, game: Game[Any, Any]) -> None:
     heuristic = player.get("heuristic")
     if heuristic is not None:
         with_heuristic(game, heuristic)
+    check_selection(player, game)
     if player.is_program:
         check_protocol(player.kind, game)
+
+
+def check_selection(player: PlayerSpec, game: Game[Any, Any]) -> None:
+    """LoadError if the engine can't do without what it is told to, or if its cuts are for another game."""
+    if player.get("without") is not None:
+        from elagage.search.compiled.features import FEATURES
+
+        for name in player.get("without").split(","):
+            if name not in FEATURES:
+                raise LoadError(
+                    "The engine has no feature '{name}' to do without; it has: {known}.",
+                    name=name,
+                    known=", ".join(FEATURES),
+                )
+    if player.get("cuts") is not None:
+        from elagage.evaluation.cut_models import find_cuts
+
+        find_cuts(game, player.get("cuts"))

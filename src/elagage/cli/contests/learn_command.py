@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from elagage.cli import options
 from elagage.cli.contests.contest_options import INTERRUPTED
@@ -29,7 +30,7 @@ __all__ = ["learn"]
 @options.game
 @click.option(
     "-o", "--output", "path", type=click.Path(path_type=Path), metavar=_("FILE"),
-    help=_("Keep the weights there (the name ends with .weights)."),
+    help=_("Keep the weights there (the name ends with .weights), or the model of --cuts (.cuts)."),
 )  # fmt: skip
 @click.option(
     "--report", type=click.Path(path_type=Path), metavar=_("FILE"),
@@ -37,7 +38,7 @@ __all__ = ["learn"]
 )  # fmt: skip
 @click.option(
     "--heuristic", metavar=_("NAME|FILE"),
-    help=_("Learn nothing; draw the report of this heuristic, such as learned or a file of weights."),
+    help=_("Learn nothing: draw the --report of this heuristic (learned, a file of weights), or fit --cuts to it."),
 )  # fmt: skip
 @click.option(
     "--generations", type=options.INTEGER, default=4, metavar="N", show_default=True,
@@ -58,6 +59,13 @@ __all__ = ["learn"]
 @click.option(
     "--resume", is_flag=True, help=_("Go on with what is in FILE; otherwise a file that exists is left alone.")
 )
+@click.option(
+    "--cuts", is_flag=True, help=_("Fit a model of statistical cuts instead, to --positions (by default 600).")
+)
+@click.option(
+    "--sure", type=float, default=1.2, metavar="X", show_default=True,
+    help=_("With --cuts: cut where a check clears the bound by X deviations."),
+)  # fmt: skip
 @options.workers
 @options.cluster
 @options.json_output
@@ -72,11 +80,23 @@ def learn(
     depth: int | None,
     seed: int,
     resume: bool,
+    cuts: bool,
+    sure: float,
     workers: int | None,
     cluster: str | None,
     as_json: bool,
 ) -> None:
     """Learn, then say what came of it; or say it of what was learned before."""
+    if cuts:
+        from elagage.cli.contests.learn_cuts import learn_cuts
+        from elagage.learn.fit_cuts import CutLesson
+
+        given = click.get_current_context().get_parameter_source("positions") == ParameterSource.COMMANDLINE
+        lesson_of_cuts = CutLesson(positions if given else CutLesson.positions, sure=sure, seed=seed)
+        if path is None:
+            raise click.UsageError(_("Say with -o where the model is to be kept."))
+        learn_cuts(game, heuristic, path, lesson_of_cuts, as_json)
+        return
     if report is not None:
         from elagage.figures.scene.scene_files import check_ending
 
@@ -84,7 +104,7 @@ def learn(
         check_ending(report, more=(".html",))
     if heuristic is not None:
         if report is None or path is not None:
-            raise click.UsageError(_("--heuristic goes with --report, and without -o."))
+            raise click.UsageError(_("--heuristic goes with --report and without -o, or with --cuts."))
         describe_named(game, heuristic, report)
         return
     if path is None:

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 __all__ = ["tree"]
 
-ALGORITHMS = ("minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf", "mcts")
+ALGORITHMS = (
+    "minimax", "memoised", "negamax", "alphabeta", "deepening", "quiescence", "and_or", "pvs", "mtdf", "probcut",
+    "mcts",
+)  # fmt: skip
 ENDINGS = (".txt", ".svg", ".png", ".pdf", ".tex", ".html")
 FOREST = ".forest.tex"
 STEPS = 300_000
@@ -32,6 +35,10 @@ STEPS = 300_000
 @click.option("--form", type=click.Choice(("minimax", "negamax")), default="minimax", help=_("Alpha-beta's form."))
 @click.option("--hard", is_flag=True, help=_("Alpha-beta: clamp answers to the window (fail-hard)."))
 @click.option("--strict", is_flag=True, help=_("Alpha-beta: cut on α > β and not yet on α = β."))
+@click.option(
+    "--margin", type=float, metavar="X", default=2, show_default=True,
+    help=_("ProbCut: by how much a check must clear a bound."),
+)  # fmt: skip
 @click.option(
     "--playouts",
     type=options.INTEGER,
@@ -66,6 +73,7 @@ def tree(
     form: str,
     hard: bool,
     strict: bool,
+    margin: float,
     playouts: int,
     seed: int | None,
     limit: int,
@@ -89,6 +97,8 @@ def tree(
     check_output(output, boards=boards, merged=merged, slides=slides, forest=forest)
     if limit < 1 or playouts < 1:
         raise LimitsError("--limit and --playouts must be 1 or more.")
+    if not margin >= 0:
+        raise LimitsError("--margin must be 0 or more.")
     if algorithm == "alphabeta" and strict and hard:
         raise click.UsageError(
             _(
@@ -114,8 +124,9 @@ def tree(
             strict=strict,
             trace=trace,
         )
-    elif algorithm == "quiescence":
-        search.quiescence(played, state, depth, trace=trace)
+    elif algorithm == "probcut":
+        whole = int(margin) if margin.is_integer() else margin
+        search.probcut(played, state, depth, margin=whole, trace=trace)
     else:
         getattr(search, algorithm)(played, state, depth, trace=trace)
     if output is not None and drawn:

@@ -217,7 +217,7 @@ class Chooser:
             node.cut = "β" if drawn.cut.kind == "beta" else "α"
             hint = cut_text(self.reading, drawn, drawn.cut) if self.hinted and not self.literal else ""
             node.notes.append(Note("c", self.reading.format_comparison(enter, drawn.cut), hint=hint))
-        words = {"scout": _("scout"), "again": _("again")}
+        words = {"scout": _("scout"), "again": _("again"), "check": _("check")}
         tags = ["↺" if node.memory else "", words.get(enter.phase, "")]
         if drawn.pat is not None:
             tags.append(_("pat {value}").format(value=value_text(drawn.pat.value, amounts)))

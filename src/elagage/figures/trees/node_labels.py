@@ -123,6 +123,8 @@ class Speaker:
         )
         if event.phase == "again":
             return Message("It is better: search {name} again, {window}.", name=name, window=within)
+        if event.phase == "check":
+            return Message("Check {name} by a shallower search, {window}.", name=name, window=within)
         start = Message("Enter {name} ({player})", name=name, player=who)
         if event.phase == "quiet":
             start = Message("A noisy move: on to {name} ({player})", name=name, player=who)

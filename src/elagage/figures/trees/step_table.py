@@ -26,7 +26,10 @@ __all__ = ["TableRow", "has_windows", "row_cells", "sections", "step_rows", "tab
 Cell = Message | str
 MANY = 8
 """Names of skipped moves that are written out."""
-PHASES = {"scout": Message("(scout)"), "again": Message("(again)"), "quiet": Message("(prolonged)")}
+PHASES = {
+    "scout": Message("(scout)"), "again": Message("(again)"), "quiet": Message("(prolonged)"),
+    "check": Message("(check)"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -262,7 +262,7 @@ def node_text(reading: Reading, node: Drawn) -> str:
         words.append("↺ " + (_("met on the path") if node.recall.on_path else _("from memory")))
     if node.pat is not None:
         words.append(_("(stands pat: {value})").format(value=value_text(node.pat.value, amounts)))
-    phases = {"scout": _("(scout)"), "again": _("(again)"), "quiet": _("(prolonged)")}
+    phases = {"scout": _("(scout)"), "again": _("(again)"), "quiet": _("(prolonged)"), "check": _("(check)")}
     words.append(phases.get(enter.phase, ""))
     return " ".join(word for word in words if word)
 

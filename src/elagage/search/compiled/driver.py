@@ -11,8 +11,7 @@ import random
 import time as clock_time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import FAILED, Linked, compile_kernel, link_rules, retry_wider
@@ -22,9 +21,10 @@ from elagage.errors import LimitsError
 from elagage.game import Game, Move, State, estimate_value
 from elagage.question import Question
 from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
-from elagage.search.compiled.engine_scores import EngineScores
-from elagage.search.compiled.features import DEFAULT, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE
+from elagage.search.compiled.engine_scores import EngineScores, walk_line
+from elagage.search.compiled.features import CUTS, DEFAULT, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE
 from elagage.search.compiled.pvs import search_root
+from elagage.search.compiled.statistical_cuts import write_cut_words
 from elagage.search.compiled.transposition_table import AGES, NO_MOVE
 from elagage.search.compiled.workspace import (
     AGE,
@@ -51,9 +51,12 @@ from elagage.search.compiled.workspace import (
     count_workspace_words,
 )
 
+if TYPE_CHECKING:
+    from elagage.evaluation.cut_models import CutModel
+
 __all__ = [
-    "Companion", "Engine", "Found", "Interrupted", "SearchClock", "TooWide", "find_refusal", "run_engine",
-    "search_position",
+    "Companion", "Engine", "Found", "Interrupted", "SearchClock", "TooWide", "run_engine", "search_position",
+    "walk_line",
 ]  # fmt: skip
 
 DEEPEST = PLIES - 40
@@ -123,16 +126,18 @@ class Engine:
         memory: float = TABLE_MEMORY,
         features: int = DEFAULT,
         widen: int = 1,
+        cuts: CutModel | None = None,
     ) -> None:
         if not 1 <= threads <= 64:
             raise LimitsError("{threads} threads are not available: give 1 to 64.", threads=threads)
         if not 1 <= memory <= 1 << 20:
             raise LimitsError("A table of {memory} MB is not available: give 1 or more.", memory=memory)
         self.game = game
-        self.features = features
+        self.features = self.wanted = features
         self.threads = threads
         self.memory = memory
         self.widen = widen
+        self.cuts = cuts
         self.linked: Linked = link_rules(game, widen)
         self.scores = EngineScores(game, self.linked, features)
         self.age = 0
@@ -150,6 +155,8 @@ class Engine:
             self.buckets = min(self.buckets, 1 << 16)
         self.table = new_words(self.buckets * 2 * (self.linked.words + 1), compiled)
         self.shared = new_words(SHARED_SIZE, compiled)
+        if self.cuts is not None:
+            write_cut_words(self.cuts, self.linked.scale, self.shared)
         self.workspaces = [new_words(count_workspace_words(width), compiled) for _thread in range(self.threads)]
         for workspace in self.workspaces:
             workspace[WIDTH], workspace[QUIET_PLIES], workspace[THREADS] = width, QUIET_EXTRA, self.threads
@@ -237,6 +244,7 @@ class Engine:
         if not all(job.is_over() for job in self.jobs):  # interrupted, and not back yet: the memory is theirs
             self.set_up(self.width)
         self.age = (self.age + 1) % AGES
+        self.features = self.scores.features = self.wanted
         self.symmetric = self.game.symmetric_keys and is_symmetric(self.game, state)
         for workspace in self.workspaces:
             workspace[NODES : HITS + 1] = 0 if self.linked.compiled else [0] * (HITS + 1)
@@ -256,20 +264,22 @@ class Engine:
         watch = SearchClock(limits, started, stop)
         try:
             while finished < deepest and not self.scores.is_settled(found.value, found.exact, finished):
+                if self.features & CUTS and self.scores.is_decided(found.value):
+                    finished = 0
+                    self.widen_search()
                 if watch.is_over() or (limits.nodes is not None and self.total(NODES) >= limits.nodes):
                     break
                 depth = finished + 1
                 better = self.aspire(state, depth, found.value if finished > 2 else None, watch)
-                if every_move or seed is not None:
-                    scores = self.score_moves(state, depth, moves, watch)
-                    best = max(scores, key=lambda entry: entry[1].value)
-                    better = Found(
-                        best[1].value,
-                        best[1].line,
-                        (better.exact and best[1].value == better.value)
-                        or (best[1].exact and self.scores.is_decided(best[1].value)),
-                    )
-                found, finished = better, depth
+                fresh = self.score_moves(state, depth, moves, watch) if every_move or seed is not None else ()
+                if fresh:
+                    _move, best = max(fresh, key=lambda entry: entry[1].value)
+                    sure = better.exact and best.value == better.value
+                    better = replace(best, exact=sure or (best.exact and self.scores.is_decided(best.value)))
+                finished = depth
+                if self.features != self.wanted and not self.scores.is_decided(better.value):
+                    continue  # a win is known already, and not seen so near
+                found, scores = better, fresh
                 if on_info is None and beside is None:
                     continue
                 news = self.info(state, found, scores if every_move else (), depth, started)
@@ -286,6 +296,12 @@ class Engine:
             found = random.Random(seed).choice(equals)
         result = self.result(state, found, scores if every_move else (), finished, started)
         return result if beside is None or not result.exact else beside.complete(self, result)
+
+    def widen_search(self) -> None:
+        """Go on without selection, and forget what it found: a win is known, and the shortest one is wanted."""
+        self.features &= ~CUTS
+        self.scores.features = self.features
+        self.table = new_words(len(self.table), self.linked.compiled)
 
     def aspire(self, state: Any, depth: int, guess: int | None, watch: SearchClock) -> Found:
         """Search a narrow window around what the last round found, wider where it was missed."""
@@ -367,18 +383,6 @@ class Engine:
         return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
 
 
-def walk_line(game: Game[Any, Any], state: Any, numbers: Any) -> list[Any]:
-    """The moves of a line that a kernel wrote, by the rules as they were written."""
-    line = []
-    for number in numbers:
-        if number == 0:
-            break
-        move = next(islice(game.moves(state), int(number) - 1, None))
-        line.append(move)
-        state = game.play(state, move)
-    return line
-
-
 def is_symmetric(game: Game[Any, Any], state: Any) -> bool:
     """Is the state its own image otherwise than by itself? Below such a root symmetric positions come in numbers."""
     images = list(game.symmetries(state))
@@ -417,11 +421,16 @@ def search_position(
     on_info: Callable[[Info[Move]], None] | None = None,
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
-    features: int = DEFAULT,
+    features: int | None = None,
     beside: Companion | None = None,
 ) -> Result[Move]:
     """A best move within the limits of a question; CannotCompile if the game can only be interpreted."""
     wishes = question.wishes
+    chosen, cuts = DEFAULT if features is None else features, None
+    if features is None and (question.limits.time is not None or wishes.without):
+        from elagage.search.compiled.selection import choose_features
+
+        chosen, cuts = choose_features(question)
 
     def attempt(engine: Engine) -> Result[Any]:
         return engine.deepen(
@@ -435,13 +444,6 @@ def search_position(
         )
 
     memory = TABLE_MEMORY if wishes.memory is None else wishes.memory
-    return run_engine(question.game, attempt, on_wait, threads=wishes.threads, memory=memory, features=features)
-
-
-def find_refusal(game: Game[Any, Any]) -> CannotCompile | None:
-    """Why the game can't be compiled; None if it can."""
-    try:
-        retry_wider(lambda widen: Engine(game, memory=1, widen=widen).compile())
-    except CannotCompile as error:
-        return error
-    return None
+    return run_engine(
+        question.game, attempt, on_wait, threads=wishes.threads, memory=memory, features=chosen, cuts=cuts
+    )

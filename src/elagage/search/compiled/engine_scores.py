@@ -7,15 +7,16 @@ with its margin and its distance (``features.py``). People get a ``Score`` for M
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from elagage.compiler.kernel import NativeHandle
 from elagage.compiler.link import Linked
 from elagage.game import Game, final_value
 from elagage.result import MAX, WIN, Number, Score
-from elagage.search.compiled.features import DISTANCE, LIMIT, SELECTIVE, STEP, WON
+from elagage.search.compiled.features import CUTS, DISTANCE, LIMIT, STEP, WON
 
-__all__ = ["EngineScores"]
+__all__ = ["EngineScores", "walk_line"]
 
 
 class EngineScores:
@@ -38,7 +39,7 @@ class EngineScores:
         It has seen every win of at most its depth. One that prolonged leaves or the table know of may lie further away,
         and then there may be a shorter one.
         """
-        if not self.features & DISTANCE or self.features & SELECTIVE or abs(value) < WON or self.game.payoffs:
+        if not self.features & DISTANCE or self.features & CUTS or abs(value) < WON or self.game.payoffs:
             return None
         plies = (WIN - abs(value)) % STEP
         return plies if (exact if self.game.margins else plies <= depth + 1) else None
@@ -102,3 +103,15 @@ class EngineScores:
         if told != max(-LIMIT, min(LIMIT, round(max(-LIMIT, min(LIMIT, found * self.linked.scale))))):
             raise native.refuse("score" if over else "heuristic")
         return found
+
+
+def walk_line(game: Game[Any, Any], state: Any, numbers: Any) -> list[Any]:
+    """The moves of a line that a kernel wrote, by the rules as they were written."""
+    line = []
+    for number in numbers:
+        if number == 0:
+            break
+        move = next(islice(game.moves(state), int(number) - 1, None))
+        line.append(move)
+        state = game.play(state, move)
+    return line

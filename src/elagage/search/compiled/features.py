@@ -8,6 +8,7 @@ from __future__ import annotations
 from elagage.result import MOST_ESTIMATE, WIN
 
 __all__ = [
+    "CUTS",
     "DEFAULT",
     "DISTANCE",
     "FEATURES",
@@ -19,7 +20,6 @@ __all__ = [
     "MOST_MARGIN",
     "NULL_WINDOW",
     "QUIET",
-    "SELECTIVE",
     "STEP",
     "SYMMETRY",
     "TABLE",
@@ -39,17 +39,21 @@ MOST_MARGIN = (INFINITE - WIN) // STEP - 1
 
 # What can be switched on and off.
 TABLE, HINT, KILLER, HISTORIES = 1, 2, 4, 8
-NULL_WINDOW, QUIET, DISTANCE, SELECTIVE, SYMMETRY = 16, 32, 64, 128, 256
+NULL_WINDOW, QUIET, DISTANCE, CUTS, SYMMETRY = 16, 32, 64, 128, 256
 FEATURES = {
     "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "pvs": NULL_WINDOW, "quiescence": QUIET,
-    "distance": DISTANCE, "selective": SELECTIVE,
+    "distance": DISTANCE, "cuts": CUTS,
 }  # fmt: skip
 DEFAULT = TABLE | HINT | KILLER | HISTORIES | NULL_WINDOW | QUIET | DISTANCE
 
 
-def features_of(without: tuple[str, ...] = (), selective: bool = False) -> int:
-    """The usual features less the named ones; ``selective`` adds reductions, which are not exact."""
-    features = DEFAULT | (SELECTIVE if selective else 0)
+def features_of(without: tuple[str, ...] = (), added: tuple[str, ...] = ()) -> int:
+    """The usual features less the named ones, and with those that are added. With ``cuts``, a value need not be
+    minimax's to the depth, and a win that is found need not be the shortest.
+    """
+    features = DEFAULT
+    for name in added:
+        features |= FEATURES[name]
     for name in without:
         features &= ~FEATURES[name]
     return features

@@ -10,14 +10,16 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.link import retry_wider
 from elagage.compiler.workers import Job
-from elagage.game import Move, State
+from elagage.game import Game, Move, State
 from elagage.question import Question
 from elagage.result import Info, Result
-from elagage.search.compiled.driver import Companion, find_refusal, search_position
+from elagage.search.compiled.driver import Companion, Engine, search_position
 from elagage.search.deepening import deepen
 
-__all__ = ["search_meanwhile"]
+__all__ = ["find_refusal", "search_meanwhile"]
 
 SHORTEST = 0.05
 """Seconds that native code is given at least, once it is there."""
@@ -61,3 +63,12 @@ def search_meanwhile(
     later = replace(question, limits=replace(limits, time=left))
     result = search_position(later, on_info=tell, stop=stop, beside=beside)
     return result if result.exact or (result.depth or 0) >= (first.depth or 0) else first
+
+
+def find_refusal(game: Game[Any, Any]) -> CannotCompile | None:
+    """Why the game can't be compiled; None if it can."""
+    try:
+        retry_wider(lambda widen: Engine(game, memory=1, widen=widen).compile())
+    except CannotCompile as error:
+        return error
+    return None

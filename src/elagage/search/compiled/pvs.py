@@ -1,8 +1,8 @@
 """The search, compiled: principal variation search with everything that makes it fast.
 
 Theorem. With a window (alpha, beta) the answer r obeys alpha-beta's theorem (``search/alphabeta.py``); with
-``SELECTIVE`` off it is minimax's to that depth, its leaves prolonged if ``QUIET`` is on. Where no estimate took part
-(``solved``) it is the truth.
+``CUTS`` off it is minimax's to that depth, its leaves prolonged if ``QUIET`` is on. Where no estimate took part
+(``solved``) it is the truth, and so is a win: a statistical cut answers with an estimate, never with a win.
 
 The steps have the numbers of the plain searches. Values are the mover's, integers: a win is WIN, plus its margin in
 steps of STEP, less the plies it takes from the root.
@@ -16,20 +16,22 @@ from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import mix, peek, poke
 from elagage.result import MAX
 from elagage.search.compiled.features import (
+    CUTS,
     DISTANCE,
     HINT,
     HISTORIES,
     INFINITE,
     KILLER,
+    LIMIT,
     NULL_WINDOW,
     QUIET,
-    SELECTIVE,
     SYMMETRY,
     TABLE,
     WON,
 )
 from elagage.search.compiled.ordering import bring_best, gather, reward
 from elagage.search.compiled.quiescence import evaluate_end, look_up, quiet_value, scale_value
+from elagage.search.compiled.statistical_cuts import bar_above, bar_below, depth_of_check, find_cut_row
 from elagage.search.compiled.transposition_table import (
     DEPTH_SOLVED,
     EXACT,
@@ -219,6 +221,30 @@ def search(
                         poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
                     return known
 
+    # Step 3, by chance: does a shallower search make it probable that the value is out of the window?
+    if features & CUTS and beta - alpha == 1 and ply > 0 and alpha > -LIMIT and beta < LIMIT:
+        row = find_cut_row(game.phase(state), depth)
+        check = depth_of_check(row, shared)
+        if check >= 0:
+            guess = sign * scale_value(game, game.heuristic(state), workspace)
+            doubt = peek(shared, row + 4)
+            bar = bar_above(row, beta, shared)
+            above = guess >= bar - doubt
+            if not above:
+                bar = bar_below(row, alpha, shared) + 1
+            if abs(bar) < LIMIT and (above or guess < bar + doubt):
+                if check > 0:
+                    under = bar - 1
+                    guess = search(
+                        game, state, check, under, bar, ply, workspace, table, buckets, words, shared, features
+                    )
+                if peek(workspace, STOPPED) != 0:
+                    return 0
+                if (guess >= bar) == above:
+                    poke(workspace, ESTIMATES, peek(workspace, ESTIMATES) + 1)
+                    return beta if above else alpha
+                poke(workspace, PV + ply * PLIES, 0)
+
     # Step 4. Order the moves.
     estimates = peek(workspace, ESTIMATES)
     count = gather(game, state, ply, workspace, features, first, player)
@@ -263,12 +289,7 @@ def search(
             poke(shared, sign_in, busy)
         same = game.player(child) == player
         turn = 1 if same else -1
-        wanted = features & NULL_WINDOW != 0 and searched > 0 and beta - alpha > 1
-        scout = wanted
-        less = 0
-        if features & SELECTIVE and searched >= 3 and depth >= 3 and not (game.has_noisy and game.noisy(state, move)):
-            less = 1
-            scout = True
+        scout = features & NULL_WINDOW != 0 and searched > 0 and beta - alpha > 1
         while True:
             top = alpha + 1 if scout else beta
             low = alpha if same else -top
@@ -276,7 +297,7 @@ def search(
             value = turn * search(
                 game,
                 child,
-                depth - 1 - less,
+                depth - 1,
                 low,
                 high,
                 ply + 1,
@@ -289,10 +310,7 @@ def search(
             )
             if peek(workspace, STOPPED) != 0:
                 return 0
-            if less > 0 and value > alpha:
-                less = 0
-                scout = wanted
-            elif scout and alpha < value < beta:
+            if scout and alpha < value < beta:
                 scout = False
             else:
                 break

@@ -10,6 +10,9 @@ __all__ = [
     "ALPHA_CUTS",
     "BETA_CUTS",
     "BUSY_SIZE",
+    "CUT_DEPTHS",
+    "CUT_PHASES",
+    "CUT_WORDS",
     "ESTIMATES",
     "HISTORY",
     "HISTORY_SIZE",
@@ -29,6 +32,7 @@ __all__ = [
     "ROOT",
     "ROUNDED",
     "SHARED_BUSY",
+    "SHARED_CUTS",
     "SHARED_SIZE",
     "SHARED_STOP",
     "STOPPED",
@@ -71,11 +75,14 @@ PATH = PV + PLIES * PLIES
 PATH_STEP = 24
 MOVES = PATH + PLIES * PATH_STEP
 
-# What threads share: a flag to stop, and which moves are being searched.
+# What threads share: a flag to stop, which moves are being searched, and the model of the statistical cuts.
 SHARED_STOP = 0
 SHARED_BUSY = 16
 BUSY_SIZE = 1 << 14
-SHARED_SIZE = SHARED_BUSY + BUSY_SIZE
+SHARED_CUTS = SHARED_BUSY + BUSY_SIZE
+CUT_PHASES, CUT_DEPTHS, CUT_WORDS = 16, 32, 5
+"""Phases and depths that a model tells apart, and the words of each (``statistical_cuts.py``)."""
+SHARED_SIZE = SHARED_CUTS + CUT_PHASES * CUT_DEPTHS * CUT_WORDS
 
 
 def count_workspace_words(width: int) -> int:

@@ -13,6 +13,7 @@ export const ALGORITHMS = [
   ["mtdf", message("MTD(f)")],
   ["deepening", message("Iterative deepening")],
   ["quiescence", message("Quiescence")],
+  ["probcut", message("ProbCut")],
   ["and_or", message("And-or search")],
   ["mcts", message("Monte Carlo")],
 ];
