@@ -364,7 +364,8 @@ def test_nobody_takes_a_stable_disc(size):
         state, stable = game.start(), (0, 0)
         while not game.over(state):
             state = game.play(state, chooser.choice(list(game.moves(state))))
-            assert not (stable[0] & ~state.black or stable[1] & ~state.white)
+            assert not stable[0] & ~state.black
+            assert not stable[1] & ~state.white
             stable = stable_discs(game.lines, size, state.black, state.white)
             low, high = game.bounds(state)
             assert low <= high
