@@ -91,6 +91,8 @@ class NativeGame(NativeHandle):
         self.key_words = count_state_words(self.key or self.state, self.bits)
         self.keeps_whole = is_flat(self.state, self.bits) and isinstance(self.move, Int | Bool | EnumOf)
         """Can kernels keep states and moves as words?"""
+        self.has_candidates = "some_moves" in self.rule_names
+        """Are the game's candidates native, and found to be sound?"""
 
     # What is kept from process to process ---------------------------------------------------------------------------
 

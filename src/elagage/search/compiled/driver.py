@@ -22,7 +22,17 @@ from elagage.game import Game, Move, State, estimate_value
 from elagage.question import Question
 from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
 from elagage.search.compiled.engine_scores import EngineScores, walk_line
-from elagage.search.compiled.features import CUTS, DEFAULT, INFINITE, LIMIT, NULL_WINDOW, STEP, SYMMETRY, TABLE
+from elagage.search.compiled.features import (
+    CUTS,
+    DEFAULT,
+    INFINITE,
+    KNOWLEDGE,
+    LIMIT,
+    NULL_WINDOW,
+    STEP,
+    SYMMETRY,
+    TABLE,
+)
 from elagage.search.compiled.pvs import search_root
 from elagage.search.compiled.statistical_cuts import write_cut_words
 from elagage.search.compiled.transposition_table import AGES, NO_MOVE
@@ -183,6 +193,10 @@ class Engine:
                 workspace[ROOT + number] = word
         return words
 
+    def candidates_alone(self) -> bool:
+        """Does the search look at the moves alone that the game says a best one is among?"""
+        return bool(self.features & KNOWLEDGE and self.linked.handle.has_candidates)
+
     def limit_nodes(self, nodes: int | None) -> None:
         """Let the next searches end as soon as so many positions were counted; None: as many as they need."""
         for workspace in self.workspaces:
@@ -222,7 +236,7 @@ class Engine:
         workspace = self.workspaces[first]
         value = int(values[first])
         numbers = workspace[PV + ply * PLIES : PV + (ply + 1) * PLIES]
-        line = walk_line(self.game, state, numbers)
+        line = walk_line(self.game, state, numbers, self.candidates_alone())
         exact = int(workspace[ESTIMATES]) == before[first] or self.scores.is_decided(value)
         return Found(value, tuple(line), exact)
 

@@ -105,13 +105,14 @@ class EngineScores:
         return found
 
 
-def walk_line(game: Game[Any, Any], state: Any, numbers: Any) -> list[Any]:
-    """The moves of a line that a kernel wrote, by the rules as they were written."""
+def walk_line(game: Game[Any, Any], state: Any, numbers: Any, candidates: bool = False) -> list[Any]:
+    """The moves of a line that a kernel wrote, by the rules as they were written; of ``candidates`` alone, if so."""
     line = []
+    offered = game.candidates if candidates else game.moves
     for number in numbers:
         if number == 0:
             break
-        move = next(islice(game.moves(state), int(number) - 1, None))
+        move = next(islice(offered(state), int(number) - 1, None))
         line.append(move)
         state = game.play(state, move)
     return line

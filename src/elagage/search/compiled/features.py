@@ -16,6 +16,7 @@ __all__ = [
     "HISTORIES",
     "INFINITE",
     "KILLER",
+    "KNOWLEDGE",
     "LIMIT",
     "MOST_MARGIN",
     "NULL_WINDOW",
@@ -39,10 +40,10 @@ MOST_MARGIN = (INFINITE - WIN) // STEP - 1
 
 # What can be switched on and off.
 TABLE, HINT, KILLER, HISTORIES = 1, 2, 4, 8
-NULL_WINDOW, QUIET, DISTANCE, CUTS, SYMMETRY = 16, 32, 64, 128, 256
+NULL_WINDOW, QUIET, DISTANCE, CUTS, SYMMETRY, KNOWLEDGE = 16, 32, 64, 128, 256, 512
 FEATURES = {
     "table": TABLE, "order": HINT, "killers": KILLER, "history": HISTORIES, "pvs": NULL_WINDOW, "quiescence": QUIET,
-    "distance": DISTANCE, "cuts": CUTS,
+    "distance": DISTANCE, "cuts": CUTS, "knowledge": KNOWLEDGE,
 }  # fmt: skip
 DEFAULT = TABLE | HINT | KILLER | HISTORIES | NULL_WINDOW | QUIET | DISTANCE
 

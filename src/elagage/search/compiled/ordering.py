@@ -12,7 +12,7 @@ from typing import Any
 
 from elagage.compiler.kernel import kernel
 from elagage.compiler.memory import peek, poke
-from elagage.search.compiled.features import HINT, HISTORIES, KILLER
+from elagage.search.compiled.features import HINT, HISTORIES, KILLER, KNOWLEDGE
 from elagage.search.compiled.transposition_table import NO_MOVE
 from elagage.search.compiled.workspace import (
     HISTORY,
@@ -35,34 +35,51 @@ TABLE_MOVE = 1 << 50
 
 @kernel(keeps=True)
 def gather(game: Any, state: Any, ply: int, workspace: Any, features: int, first: int, player: int) -> int:
-    """Write the moves of a ply and how promising each is; how many there are. Of equals the first offered is first."""
+    """Write the moves of a ply and how promising each is; how many there are. Of equals the first offered is first.
+
+    With ``KNOWLEDGE`` only those that the game says a best one is among.
+    """
+    count = 0
+    if game.has_candidates and features & KNOWLEDGE:
+        for move in game.candidates(state):
+            count = write_move(game, state, move, count, ply, workspace, features, first, player)
+            if peek(workspace, STOPPED) != 0:
+                return count
+    else:
+        for move in game.moves(state):
+            count = write_move(game, state, move, count, ply, workspace, features, first, player)
+            if peek(workspace, STOPPED) != 0:
+                return count
+    return count
+
+
+@kernel(keeps=True)
+def write_move(
+    game: Any, state: Any, move: int, count: int, ply: int, workspace: Any, features: int, first: int, player: int
+) -> int:
+    """Write one move behind ``count`` others; how many there are then. Without room for it the search is stopped."""
     width = peek(workspace, WIDTH)
     at = MOVES + ply * 2 * width
-    count = 0
-    killer_one = peek(workspace, KILLERS + 2 * ply)
-    killer_two = peek(workspace, KILLERS + 2 * ply + 1)
-    for move in game.moves(state):
-        if count >= width:
-            poke(workspace, OVERFLOW, 1)
-            poke(workspace, STOPPED, 1)
-            return count
-        promise = 0
-        if game.has_order and features & HINT:
-            promise += int(game.order(state, move)) * HINT_STEP
-        key = game.move_key(move)
-        if features & HISTORIES:
-            promise += peek(workspace, HISTORY + player * HISTORY_SIZE + (key & (HISTORY_SIZE - 1)))
-        if features & KILLER:
-            if key + 1 == killer_one:
-                promise += 4 * HINT_STEP
-            elif key + 1 == killer_two:
-                promise += 2 * HINT_STEP
-        if count == first:
-            promise = TABLE_MOVE
-        poke(workspace, at + count, move)
-        poke(workspace, at + width + count, (promise << 12) + NO_MOVE - count)
-        count += 1
-    return count
+    if count >= width:
+        poke(workspace, OVERFLOW, 1)
+        poke(workspace, STOPPED, 1)
+        return count
+    promise = 0
+    if game.has_order and features & HINT:
+        promise += int(game.order(state, move)) * HINT_STEP
+    key = game.move_key(move)
+    if features & HISTORIES:
+        promise += peek(workspace, HISTORY + player * HISTORY_SIZE + (key & (HISTORY_SIZE - 1)))
+    if features & KILLER:
+        if key + 1 == peek(workspace, KILLERS + 2 * ply):
+            promise += 4 * HINT_STEP
+        elif key + 1 == peek(workspace, KILLERS + 2 * ply + 1):
+            promise += 2 * HINT_STEP
+    if count == first:
+        promise = TABLE_MOVE
+    poke(workspace, at + count, move)
+    poke(workspace, at + width + count, (promise << 12) + NO_MOVE - count)
+    return count + 1
 
 
 @kernel

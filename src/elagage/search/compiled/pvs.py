@@ -22,6 +22,7 @@ from elagage.search.compiled.features import (
     HISTORIES,
     INFINITE,
     KILLER,
+    KNOWLEDGE,
     LIMIT,
     NULL_WINDOW,
     QUIET,
@@ -81,7 +82,7 @@ DEFER_DEPTH = 4
 """From this depth on threads leave to each other what another one is searching."""
 
 
-@entry
+@entry(knowing=True)
 def search_root(
     game: Any,
     depth: int,
@@ -118,10 +119,12 @@ def write_line(ply: int, number: int, workspace: Any) -> None:
 
 
 @kernel
-def find_mirror_move(game: Any, one: Any, other: Any, number: int) -> int:
+def find_mirror_move(game: Any, one: Any, other: Any, number: int, features: int) -> int:
     """The number, in an equivalent state, of the move that has this number in the first:
-    the one that leads to an equivalent state.
+    the one that leads to an equivalent state. Candidates of two such states need not be each other's images.
     """
+    if game.has_candidates and features & KNOWLEDGE:
+        return NO_MOVE
     wanted = 0
     place = 0
     for move in game.moves(one):
@@ -206,7 +209,7 @@ def search(
         if data != 0:
             first = move_of(data)
             if not own:
-                first = find_mirror_move(game, key_state, state, first)
+                first = find_mirror_move(game, key_state, state, first, features)
             if ply > 0 and not open_window and (depth_of(data) >= depth or is_solved(data) != 0):
                 known = value_of_data(data)
                 if features & DISTANCE:
@@ -346,7 +349,7 @@ def search(
                 kept -= ply
         answer = best_number if bound != UPPER else first
         if not own:
-            answer = find_mirror_move(game, state, key_state, answer)
+            answer = find_mirror_move(game, state, key_state, answer, features)
         data = make_data(kept, answer, peek(workspace, AGE), DEPTH_SOLVED if solved else depth, solved, bound)
         store(game, key_state, key, data, table, buckets, words)
     return best

@@ -27,4 +27,4 @@ def choose_features(question: Question[Any, Any]) -> tuple[int, CutModel | None]
     cuts = find_cuts(question.game, wishes.cuts)
     if not is_selective(question):
         return features_of(wishes.without), None
-    return features_of(wishes.without, () if cuts is None else ("cuts",)), cuts
+    return features_of(wishes.without, ("knowledge",) if cuts is None else ("knowledge", "cuts")), cuts
