@@ -7,6 +7,7 @@ replays what it reads with the rules of a game.
 from elagage.formats.game_files import ENDINGS, read_games, write_games
 from elagage.formats.ggf import is_ggf, read_ggf, write_ggf
 from elagage.formats.obf import cut_scores, read_obf_line, write_obf_line
+from elagage.formats.pasted_texts import play_pasted, read_pasted
 from elagage.formats.transcripts import read_transcript, split_transcript, write_transcript
 from elagage.formats.written_games import PASS, WrittenGame, WrittenMove, complete_line, replay_written
 from elagage.formats.wthor import Names, read_wthor, write_wthor
@@ -20,9 +21,11 @@ __all__ = [
     "complete_line",
     "cut_scores",
     "is_ggf",
+    "play_pasted",
     "read_games",
     "read_ggf",
     "read_obf_line",
+    "read_pasted",
     "read_transcript",
     "read_wthor",
     "replay_written",

@@ -363,25 +363,12 @@ class Othello(Game[OthelloState, int]):
         return f"{board} {self.players[state.turn]}"
 
     def parse_state(self, text: str) -> OthelloState:
-        from elagage.formats import complete_line, cut_scores, is_ggf, split_transcript
+        from elagage.formats import cut_scores, is_ggf, play_pasted
 
-        if is_ggf(text):
-            return self.parse_ggf(text)
         board = cut_scores(text)
-        if len(board) >= self.squares and not any(character.isdigit() for character in board):
+        if len(board) >= self.squares and not is_ggf(text) and not any(sign.isdigit() for sign in board):
             return self.parse_board(board)
-        start = self.start()
-        return self.play_line(start, complete_line(self, start, split_transcript(text)))
-
-    def parse_ggf(self, text: str) -> OthelloState:
-        """The position at the end of a game in GGF."""
-        from elagage.formats import read_ggf, replay_written
-
-        games = list(read_ggf(text))
-        if len(games) != 1 or games[0].size != self.size:
-            raise NotationError("This text holds no game of this board, or several: give one game in GGF.")
-        last: OthelloState = replay_written(self, games[0])[2]
-        return last
+        return play_pasted(self, text)
 
     def parse_board(self, text: str) -> OthelloState:
         """A board and the side to move."""

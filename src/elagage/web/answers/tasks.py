@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from elagage.errors import ElagageError, NotationError
 from elagage.evaluation import heuristic_choices
-from elagage.formats import is_ggf, read_ggf, read_transcript, replay_written
+from elagage.formats import read_pasted, replay_written
 from elagage.game import read_state
 from elagage.games import ENTRIES as GAMES
 from elagage.i18n import translate_both
@@ -144,7 +144,7 @@ def find_pasted_line(played: Any, written: str) -> tuple[str | None, list[str]]:
     """The first position (None: the usual one) and the moves of a game of Othello as other programs write it."""
     if played.board_kind != "felt":
         raise NotationError("'{text}' is not a position of this game.", text=written[:80])
-    game = next(read_ggf(written)) if is_ggf(written) else read_transcript(written)
+    game = read_pasted(played, written)
     return game.start or None, replay_written(played, game)[1]
 
 
