@@ -78,8 +78,7 @@ class Game(ABC, Generic[State, Move]):
     """What to call the two sides: marks, colours or names."""
     board_kind: str = ""
     """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``,
-    ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node`` or ``text`` (board_scene.py).
-    """
+    ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node``, ``text`` (board_scene)."""
     piece_looks: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """How pictures show what ``grid`` writes in a cell: ``{"X": "black disc"}``; see ``board_pieces.py``."""
     feature_count: int = 0
