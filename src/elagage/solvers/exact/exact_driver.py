@@ -24,7 +24,7 @@ from elagage.solvers.exact.exact_workspace import (
     PLIES,
 )
 
-__all__ = ["Exact", "score_move", "score_moves"]
+__all__ = ["Exact", "judge_game", "score_move", "score_moves"]
 
 Answer = TypeVar("Answer")
 
