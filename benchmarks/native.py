@@ -1,15 +1,18 @@
 """Plain rules, compiled, against C: counting positions and bare alpha-beta on Connect 4 and Othello.
 
-    make bench-native        (or: python benchmarks/native.py)
+    make bench-native                          (or: python benchmarks/native.py)
+    python benchmarks/native.py --learned      positions a second that the engine judges by learned weights, with no C
 
 The C program beside this file (the same tree in the same order, as fast as we know how) is compiled here with FLAGS.
 Both sides search the same tree to the same depth, in turn, ``--runs`` times; answers and node counts must be equal.
-What counts is the ratio of nodes a second of CPU time.
+What counts is the ratio of nodes a second of CPU time. With ``--learned``, random openings are searched to a fixed
+depth with shipped weights and with the game's own heuristic, in turn; leaves are what is judged, or has ended.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 import shutil
 import statistics
 import subprocess
@@ -17,10 +20,14 @@ import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from elagage.compiler.link import compile_kernel, link_rules
 from elagage.compiler.memory import new_words
+from elagage.evaluation.heuristics import LEARNED, with_heuristic
 from elagage.loading import load
+from elagage.result import Limits
+from elagage.search.compiled import Engine
 from elagage.search.compiled.alphabeta import alphabeta_root
 from elagage.search.compiled.features import INFINITE
 from elagage.search.compiled.perft import perft_root
@@ -34,6 +41,9 @@ CASES = (
     ("othello", "perft", 10),
     ("othello", "alphabeta", 12),
 )
+DEPTHS = {"othello": 9, "connect4": 13, "kalah": 12, "dots_and_boxes": 9}
+"""The games with learned weights, and how deep they are searched."""
+OPENINGS, PLIES = 5, 8
 
 
 def run_kernel(game_name: str, what: str, depth: int) -> tuple[int, int, float]:
@@ -60,10 +70,61 @@ def run_program(program: Path, game_name: str, what: str, depth: int) -> tuple[i
     return int(answer), int(nodes), float(seconds)
 
 
+def time_weights(runs: int) -> None:
+    """How many leaves a second are judged."""
+    print("| | depth | learned, M leaves/s | M nodes/s | own heuristic, M leaves/s |\n| --- | --- | --- | --- | --- |")
+    for spec, depth in DEPTHS.items():
+        own = load(spec)
+        openings = draw_openings(own)
+        learned, plain = [], []
+        for _run in range(runs):
+            learned.append(time_search(with_heuristic(own, LEARNED), openings, depth))
+            plain.append(time_search(own, openings, depth))
+        leaves = [speed for speed, _nodes in learned]
+        print(
+            f"| {spec} | {depth} | {statistics.median(leaves):.2f} ({min(leaves):.2f} to {max(leaves):.2f}) "
+            f"| {statistics.median(nodes for _leaves, nodes in learned):.2f} "
+            f"| {statistics.median(speed for speed, _nodes in plain):.2f} |",
+            flush=True,
+        )
+
+
+def draw_openings(game: Any) -> list[Any]:
+    """Random positions after a few plies."""
+    chooser = random.Random(1)
+    openings: list[Any] = []
+    while len(openings) < OPENINGS:
+        state = game.start()
+        for _ply in range(PLIES):
+            if not game.over(state):
+                state = game.play(state, chooser.choice(list(game.moves(state))))
+        if not game.over(state):
+            openings.append(state)
+    return openings
+
+
+def time_search(game: Any, openings: list[Any], depth: int) -> tuple[float, float]:
+    """Millions of leaves and of nodes a second."""
+    engine = Engine(game)
+    engine.deepen(openings[0], Limits(depth=1))
+    leaves = nodes = 0
+    began = time.process_time()
+    for state in openings:
+        result = engine.deepen(state, Limits(depth=depth))
+        leaves, nodes = leaves + result.leaves, nodes + result.nodes
+    seconds = time.process_time() - began
+    return leaves / seconds / 1e6, nodes / seconds / 1e6
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description="Compiled Python rules against C.")
     parser.add_argument("--runs", type=int, default=5)
-    runs = parser.parse_args().runs
+    parser.add_argument("--learned", action="store_true", help="learned weights instead")
+    options = parser.parse_args()
+    runs = options.runs
+    if options.learned:
+        time_weights(runs)
+        return 0
     compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
     if compiler is None:
         print("No C compiler was found: install one to compare with.", file=sys.stderr)
