@@ -14,7 +14,7 @@ from elagage.game import derive
 from elagage.learn import Lesson, learn
 from elagage.learn.compiled import self_play as kernels
 from elagage.learn.find_features import lay_out
-from elagage.learn.fitting import fit_phases, mean_error, predict
+from elagage.learn.fitting import choose_shrink, fit_phases, keep_apart, mean_error, predict
 from elagage.learn.generations import begin
 from elagage.learn.self_play import Positions, SelfPlay
 
@@ -85,6 +85,26 @@ def test_the_logistic_fit_comes_near_the_odds():
     nothing = mean_error(np.zeros_like(fit.weights), positions, logistic=True)
     assert nothing == pytest.approx(1.0)
     assert fit.error < 0.95 * nothing
+
+
+def test_how_much_weights_shrink_is_chosen_by_games_that_were_left_out():
+    chooser = np.random.default_rng(4)
+    rows, size = 8000, 3000
+    results = np.repeat(
+        chooser.choice([-1.0, 1.0], rows // 40), 40
+    )  # games of 40 positions, each with features of its own
+    games = np.repeat(np.arange(rows // 40), 40)
+    own = (games[:, None] * 13 + chooser.integers(0, 13, (rows, 4))) % (size - 1) + 1
+    told = np.where(chooser.random(rows) < 0.75, results, -results) > 0  # and one that tells something of the result
+    features = np.column_stack([np.where(told, 0, -1), own]).astype(np.int32)
+    positions = Positions(features, np.zeros(rows, int), np.zeros(rows, int), results, np.ones(rows, bool))
+    chosen = fit_phases(positions, 1, size, logistic=True)
+    weakest = fit_phases(positions, 1, size, logistic=True, shrink=4.0)
+    assert chosen.error < weakest.error
+    assert choose_shrink(positions, 1, size, logistic=True) > 4
+    apart = keep_apart(rows)
+    assert 0.03 < apart.mean() < 0.07
+    assert (np.diff(apart.astype(int)) != 0).sum() < 2 * rows / 200  # whole stretches
 
 
 def test_what_was_hardly_seen_weighs_little_and_phases_lean_on_their_neighbours():

@@ -18,14 +18,19 @@ from elagage.evaluation.layout import Layout
 from elagage.evaluation.weights import MIDDLE, POINT, Evaluation
 from elagage.learn.self_play import Positions
 
-__all__ = ["Fit", "evaluation_of", "fit_phases", "mean_error", "predict"]
+__all__ = ["Fit", "choose_shrink", "evaluation_of", "fit_phases", "keep_apart", "mean_error", "predict"]
 
 ROUNDS = 30
 """Steps of conjugate gradients."""
 NEWTON = 4
 """How often the logistic loss is made quadratic anew."""
-APART = 50
-"""One position in so many is kept apart to measure the error."""
+APART, STRETCH = 20, 200
+"""One stretch of positions in so many is kept apart to measure the error, and how long it is: positions of one game say
+much the same, so that a single one among its neighbours would tell nothing.
+"""
+SHRINKS = 2048.0, 256.0, 32.0, 4.0
+"""How strongly weights may be kept near 0: the strongest that no weaker one betters on positions kept apart."""
+MOST_TRIED = 60_000
 NEAR = 0.5
 """How much a position of a neighbouring phase counts."""
 Array = np.ndarray[Any, np.dtype[Any]]
@@ -107,18 +112,17 @@ def fit_phases(
     size: int,
     *,
     logistic: bool,
-    shrink: float = 4.0,
+    shrink: float | None = None,
     on_phase: Callable[[float], None] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> Fit | None:
     """The weights of every phase, each fitted to its own positions and, counting less, to those of its neighbours; None
-    if somebody stopped it.
+    if somebody stopped it. Without ``shrink`` it is chosen.
     """
-    signs = np.where(positions.players == 0, 1.0, -1.0)
-    goals = signs * positions.scores
-    if logistic:
-        goals = (np.sign(goals) + 1) / 2
-    apart = np.arange(len(positions)) % APART == 0
+    goals = goals_of(positions, logistic=logistic)
+    apart = keep_apart(len(positions))
+    if shrink is None:
+        shrink = choose_shrink(positions, phases, size, logistic=logistic)
     table = np.zeros((phases, size))
     for phase in range(phases - 1, -1, -1):
         distance = np.abs(positions.phases - phase)
@@ -139,6 +143,43 @@ def fit_phases(
     return Fit(table, mean_error(table, positions.take(apart), logistic=logistic))
 
 
+def goals_of(positions: Positions, *, logistic: bool) -> Array:
+    """What weights are fitted to: the score for the mover, or 1 for a win, 0 for a loss and a half for a draw."""
+    goals: Array = np.where(positions.players == 0, 1.0, -1.0) * positions.scores
+    if logistic:
+        goals = (np.sign(goals) + 1) / 2
+    return goals
+
+
+def keep_apart(count: int) -> Array:
+    """Which positions are kept apart: stretches of them, since games follow each other."""
+    apart: Array = np.arange(count) // max(1, min(STRETCH, count // APART)) % APART == 0
+    return apart
+
+
+def choose_shrink(positions: Positions, phases: int, size: int, *, logistic: bool) -> float:
+    """How strongly weights are kept near 0, by the error in the phase that most positions are in."""
+    phase = int(np.bincount(positions.phases, minlength=phases).argmax())
+    apart = keep_apart(len(positions))
+    inside = positions.phases == phase
+    learned = positions.take(np.flatnonzero(inside & ~apart)[:MOST_TRIED])
+    tested = positions.take(np.flatnonzero(inside & apart))
+    if not len(learned) or not len(tested):
+        return SHRINKS[-1]
+    seen, goals = Seen(learned.features), goals_of(learned, logistic=logistic)
+    importance = np.where(learned.exact, 1.0, NEAR)
+    solve = solve_logistic if logistic else solve_least_squares
+    best, chosen = np.inf, SHRINKS[0]
+    for shrink in SHRINKS:
+        table = np.zeros((phases, size))
+        table[phase, seen.known] = solve(seen, goals, importance, shrink, np.zeros(len(seen.known)))
+        error = mean_error(table, tested, logistic=logistic)
+        if error >= best:
+            break
+        best, chosen = error, shrink
+    return chosen
+
+
 def predict(weights: Array, positions: Positions) -> Array:
     """What the weights say of positions, for the mover."""
     values = np.zeros(len(positions))
@@ -151,13 +192,12 @@ def predict(weights: Array, positions: Positions) -> Array:
 
 def mean_error(weights: Array, positions: Positions, *, logistic: bool) -> float:
     """The root of the mean square error in points, or the mean logistic loss in bits."""
-    goals = np.where(positions.players == 0, 1.0, -1.0) * positions.scores
+    goals = goals_of(positions, logistic=logistic)
     values = predict(weights, positions)
     if not logistic:
         return float(np.sqrt(np.mean((values - goals) ** 2)))
-    won = (np.sign(goals) + 1) / 2
     likely = np.clip(1 / (1 + np.exp(-np.clip(values, -30, 30))), 1e-9, 1 - 1e-9)
-    return float(-np.mean(won * np.log2(likely) + (1 - won) * np.log2(1 - likely)))
+    return float(-np.mean(goals * np.log2(likely) + (1 - goals) * np.log2(1 - likely)))
 
 
 def evaluation_of(spec: str, layout: Layout | None, fit: Fit, facts: dict[str, Any]) -> Evaluation:
