@@ -86,8 +86,7 @@ class Game(ABC, Generic[State, Move]):
     phase_count: int = 1
     """One more than the largest number that ``phase`` gives."""
     levels: Sequence[tuple[int, float]] = ()
-    """A depth and a weakness for each of the levels 1 to 9, by default those of ``levels.py``: 0 plays what it finds,
-    1 at random, 2 the worst it sees."""
+    """A depth and a weakness from 0 to 2 for each of the levels 1 to 9; by default the usual ones of ``levels.py``."""
     judged_by: str = ""
     """The name of the heuristic that ``with_heuristic`` chose; empty: the game's own."""
     spec: str = ""

@@ -11,7 +11,7 @@ import random
 import time as clock_time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import FAILED, Linked, compile_kernel, link_rules, retry_wider
@@ -63,11 +63,9 @@ from elagage.search.compiled.workspace import (
 
 if TYPE_CHECKING:
     from elagage.evaluation.cut_models import CutModel
+    from elagage.search.compiled.companion import Companion
 
-__all__ = [
-    "Companion", "Engine", "Found", "Interrupted", "SearchClock", "TooWide", "run_engine", "search_position",
-    "walk_line",
-]  # fmt: skip
+__all__ = ["Engine", "Found", "Interrupted", "SearchClock", "TooWide", "run_engine", "search_position", "walk_line"]
 
 DEEPEST = PLIES - 40
 QUIET_EXTRA = 8
@@ -93,16 +91,6 @@ class Found:
     value: int
     line: tuple[int, ...]
     exact: bool
-
-
-class Companion(Protocol):
-    """Who works beside a search: it may know the answer between two rounds, or more than a search that has ended."""
-
-    def look(self, engine: Engine, news: Info[Any]) -> Result[Any] | None:
-        """The answer, if it is known after a round that told these news."""
-
-    def complete(self, engine: Engine, result: Result[Any]) -> Result[Any]:
-        """A proven result, with the scores of more moves proven."""
 
 
 class SearchClock:
@@ -251,9 +239,7 @@ class Engine:
         seed: int | None = None,
         beside: Companion | None = None,
     ) -> Result[Any]:
-        """Search deeper and deeper until the limits are met or the value is proven; ``beside`` is asked after each
-        round whether it knows the answer.
-        """
+        """Search deeper and deeper until the limits are met or the value is proven, or ``beside`` knows the answer."""
         started = clock_time.perf_counter()
         if not all(job.is_over() for job in self.jobs):  # interrupted, and not back yet: the memory is theirs
             self.set_up(self.width)
@@ -312,7 +298,7 @@ class Engine:
         return result if beside is None or not result.exact else beside.complete(self, result)
 
     def widen_search(self) -> None:
-        """Go on without selection, and forget what it found: a win is known, and the shortest one is wanted."""
+        """Forget what was found with cuts, and go on without: a win is known, and the shortest one is wanted."""
         self.features &= ~CUTS
         self.scores.features = self.features
         self.table = new_words(len(self.table), self.linked.compiled)

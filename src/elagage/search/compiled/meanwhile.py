@@ -16,7 +16,8 @@ from elagage.compiler.workers import Job
 from elagage.game import Game, Move, State
 from elagage.question import Question
 from elagage.result import Info, Result
-from elagage.search.compiled.driver import Companion, Engine, search_position
+from elagage.search.compiled.companion import Companion
+from elagage.search.compiled.driver import Engine, search_position
 from elagage.search.deepening import deepen
 
 __all__ = ["find_refusal", "search_meanwhile"]
