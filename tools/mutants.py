@@ -63,6 +63,7 @@ RULES = (
 CHECKS = ("games/test_check.py", "games/test_check_notes.py")
 SEARCHES = (
     "search/test_search.py",
+    "search/test_probcut.py",
     "search/test_search_edges.py",
     "search/test_search_identities.py",
     "search/test_random_games.py",
