@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from elagage.analysis import analyse
 from elagage.errors import ElagageError, NotationError, RulesError
-from elagage.game import MAX, MIN, WIN, Game, Term
+from elagage.game import MAX, MIN, WIN, Game, Side, Term
 from elagage.lazy import export_lazily
 from elagage.loading import load
 from elagage.result import Info, Limits, MoveScore, Result, Score
@@ -31,8 +31,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result",
-    "RulesError", "Score", "Solution", "Term", "Trace", "analyse", "arena", "check_game", "exercises", "figures",
-    "games", "learn", "load", "load_solution", "match", "paths", "search", "solve", "solvers", "with_heuristic",
+    "RulesError", "Score", "Side", "Solution", "Term", "Trace", "analyse", "arena", "check_game",
+    "exercises", "figures", "games", "learn", "load", "load_solution", "match", "paths", "search",
+    "solve", "solvers", "with_heuristic",
 ]  # fmt: skip
 
 __version__ = "0.1.0"

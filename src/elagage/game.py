@@ -8,6 +8,7 @@ A game is a class with the rules as ordinary methods. States are values: hashabl
     for solvers       bounds, soonest, latest, candidates, key and tier of a state, solver_order(state, move)
     for learning      features(state)  phase(state)
     for people        grid, text and explain of a state  move_name, parse_move  state_name, parse_state  openings()
+    to speak of it    tally(state)  line_won(state)  tell_move(state, move), and the attributes sides and rules
 
 A player may move twice in a row: ``player`` says whose turn it is, never the depth. ``check_game`` of ``check/``
 tries all of it on random games. Inside a rule nothing is checked, since rules run millions of times; what people type
@@ -23,40 +24,20 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import lru_cache, wraps
 from operator import index
 from types import MappingProxyType
-from typing import Any, ClassVar, Generic, NamedTuple, TypeVar, cast
+from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from elagage.errors import ElagageError, LoadError, NotationError, RulesError
 from elagage.i18n import Message
-from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number
+from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number, Side, Term
 
 __all__ = [
-    "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "State", "Term", "canonical", "derive", "estimate_value",
+    "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "Side", "State", "Term", "canonical", "derive", "estimate_value",
     "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state",
 ]  # fmt: skip
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 Answer = TypeVar("Answer")
-
-
-class Term(NamedTuple):
-    """A part of a heuristic, as ``explain`` names it: the terms of a state add up to its heuristic."""
-
-    name: Message | str
-    """What is counted, in words."""
-    value: Number
-    """What it gives, for Max."""
-    cells: Mapping[tuple[int, int], Number] = MappingProxyType({})
-    """What each cell gives, by its row and column in ``grid``: together the value. Empty if cells don't matter."""
-
-    @classmethod
-    def of_cells(cls, name: Message | str, cells: Mapping[tuple[int, int], Number]) -> Term:
-        """The term that cells make; those that give nothing are left out.
-
-        >>> Term.of_cells("pawns", {(0, 1): -10, (2, 1): 10, (2, 2): 10, (1, 0): 0}).value
-        10
-        """
-        return cls(name, sum(cells.values()), {cell: value for cell, value in cells.items() if value})
 
 
 class Game(ABC, Generic[State, Move]):
@@ -75,7 +56,11 @@ class Game(ABC, Generic[State, Move]):
     _even: ClassVar[Number] = 0
     """What a search counts for a drawn game: where estimates are shares of wins, one half."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")
-    """What to call the two sides: marks, colours or names."""
+    """The marks of the two sides, in notations and on boards of text; also their names, if ``sides`` has none."""
+    sides: Any = ()
+    """What people call the two sides: a text, a ``Message`` or a ``Side`` with a colour each (games/spoken.py)."""
+    rules: Any = ""
+    """How the game is played, in a few sentences: a text or a ``Message``; by default the docstring of the class."""
     board_kind: str = ""
     """How pictures show the board: ``squares`` (as if empty), ``lines``, ``checkers``, ``felt``, ``columns``, ``bar``,
     ``dominoes``, ``points``, ``crossed points``, ``boxes``, ``piles``, ``pits``, ``node``, ``text`` (board_scene)."""
@@ -228,9 +213,22 @@ class Game(ABC, Generic[State, Move]):
         wide = max((len(cell) for row in rows for cell in row), default=1)
         return "\n".join(" ".join(cell.rjust(wide) for cell in row) for row in rows)
 
+    def tally(self, state: State) -> Sequence[Number]:
+        """What each side has so far: discs, seeds, boxes; by default nothing is counted."""
+        return ()
+
+    def line_won(self, state: State) -> Iterable[tuple[int, int]]:
+        """The cells that won an ended game, by row and column in ``grid``; by default none."""
+        return ()
+
     def move_name(self, state: State, move: Move) -> str:
         """How the move is written."""
         return str(move)
+
+    def tell_move(self, state: State, move: Move) -> Message | str:
+        """How the move is told to people: by default its name, and "Pass" where that is ``--`` or ``pass``."""
+        name = self.move_name(state, move)
+        return Message("Pass") if name.casefold() in ("--", "pass") else name
 
     def parse_move(self, state: State, text: str) -> Move:
         """The legal move that the text names; NotationError if there is none."""

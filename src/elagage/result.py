@@ -6,16 +6,30 @@ Numbers are for the algorithms, a ``Score`` is for people. Every score is from M
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import total_ordering
-from typing import Any, Generic, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from elagage.errors import LimitsError
 from elagage.i18n import Message, join_messages
 
-__all__ = ["MAX", "MIN", "MOST_ESTIMATE", "WIN", "Info", "Limits", "MoveScore", "Number", "Result", "Score"]
+__all__ = [
+    "MAX",
+    "MIN",
+    "MOST_ESTIMATE",
+    "WIN",
+    "Info",
+    "Limits",
+    "MoveScore",
+    "Number",
+    "Result",
+    "Score",
+    "Side",
+    "Term",
+]
 
 Move = TypeVar("Move", bound=Hashable)
 Number = int | float
@@ -29,6 +43,51 @@ MOST_ESTIMATE = WIN - 8192
 
 MOST_BITS = 14_000
 """Of a whole number that is written in decimals, which Python does up to 4300 of them."""
+
+
+class Side(NamedTuple):
+    """How people call one of the two sides of a game, and its colour.
+
+    >>> Score.loss(3).text([Side("Fox"), Side("Hounds", plural=True)])
+    'Hounds win in 3 plies'
+    """
+
+    name: Message | str
+    """What to call it."""
+    colour: str = ""
+    """A colour that pieces have, such as ``black``, or one of the web, ``#1f7a4d``; empty: that of its pieces."""
+    plural: bool = False
+    """Is the name a plural? The hounds win, the fox wins."""
+
+    @classmethod
+    def of(cls, named: Side | Message | str) -> Side:
+        """The side, or the one with that name."""
+        return named if isinstance(named, Side) else cls(named)
+
+    @property
+    def number(self) -> int:
+        """What chooses between the singular and the plural of a sentence about it."""
+        return 2 if self.plural else 1
+
+
+class Term(NamedTuple):
+    """A part of a heuristic, as ``explain`` names it: the terms of a state add up to its heuristic."""
+
+    name: Message | str
+    """What is counted, in words."""
+    value: Number
+    """What it gives, for Max."""
+    cells: Mapping[tuple[int, int], Number] = MappingProxyType({})
+    """What each cell gives, by its row and column in ``grid``: together the value. Empty if cells don't matter."""
+
+    @classmethod
+    def of_cells(cls, name: Message | str, cells: Mapping[tuple[int, int], Number]) -> Term:
+        """The term that cells make; those that give nothing are left out.
+
+        >>> Term.of_cells("pawns", {(0, 1): -10, (2, 1): 10, (2, 2): 10, (1, 0): 0}).value
+        10
+        """
+        return cls(name, sum(cells.values()), {cell: value for cell, value in cells.items() if value})
 
 
 @total_ordering
@@ -112,22 +171,23 @@ class Score:
     def __str__(self) -> str:
         return self.text()
 
-    def message(self, players: tuple[str, str] = ("Max", "Min")) -> Message:
+    def message(self, sides: Sequence[Side | Message | str] = ("Max", "Min")) -> Message:
         """The score in words, with the names that a game gives to its sides."""
         if self.outcome is None:
             return join_messages([format_number(self.value, signed=True)])
         if self.outcome == 0:
             return Message("draw")
-        words = [Message("{player} wins", player=players[MAX if self.outcome == 1 else MIN])]
+        winner = Side.of(sides[MAX if self.outcome == 1 else MIN])
+        words = [Message("{player} wins", "{player} win", count=winner.number, player=winner.name)]
         if abs(self.value) != 1:
             words.append(Message("by {margin}", margin=format_number(abs(self.value))))
         if self.plies is not None:
             words.append(Message("in {n} ply", "in {n} plies", count=self.plies, n=self.plies))
         return join_messages(words, " ")
 
-    def text(self, players: tuple[str, str] = ("Max", "Min")) -> str:
+    def text(self, sides: Sequence[Side | Message | str] = ("Max", "Min")) -> str:
         """The same in the current language."""
-        return self.message(players).text()
+        return self.message(sides).text()
 
     def as_json(self) -> dict[str, Any]:
         """The fields of this score in ``--json`` output: ``score``, and for a win ``win`` and ``plies``."""

@@ -23,7 +23,7 @@ from elagage.search import deepening
 def test_two_people_play_a_whole_game(run):
     code, out, _err = run("play", "connect4", "--max", "human", "--min", "human", typed="1\n2\n1\n2\n1\n2\n1\n")
     assert code == 0
-    assert "X wins." in out
+    assert "Yellow wins." in out
 
 
 def test_a_draw_and_a_margin_are_told(run):
@@ -43,15 +43,15 @@ def test_two_levels_play_and_repeat_themselves_with_a_seed(run):
 def test_against_a_level(run):
     code, out, _err = run("play", "connect4", "--level", "2", "--seed", "1", typed="4\nresign\n")
     assert code == 0
-    assert "O plays" in out
-    assert "X gives up; O wins." in out
+    assert "Red plays" in out
+    assert "Yellow gives up; Red wins." in out
 
 
 def test_the_computer_may_begin(run):
     _code, out, _err = run("play", "connect4", "--max", "2", "--seed", "1", typed="quit\n")
-    assert out.index("X plays") < out.index("O to move")
+    assert out.index("Yellow plays") < out.index("Red (O) to move")
     _code, out, _err = run("play", "connect4", "--min", "human", "--level", "2", "--seed", "1", typed="quit\n")
-    assert out.index("X plays") < out.index("O to move")
+    assert out.index("Yellow plays") < out.index("Red (O) to move")
 
 
 def test_help_moves_hint_board_and_a_wrong_move(run):
@@ -170,7 +170,7 @@ def test_another_program_is_an_opponent_by_each_protocol(run):
     code, out, err = run("play", "krk", "--max", fake("uci", "good"), typed="quit\n")
     assert (code, out.count("plays")) == (0, 1), err
     code, out, err = run("play", "othello", "--min", fake("nboard", "good"), typed="f5\nquit\n")
-    assert (code, out.count("O plays")) == (0, 1), err
+    assert (code, out.count("White plays")) == (0, 1), err
     words = ("play", "tictactoe", "--min", fake("gtp", "good"))
     code, out, err = run(*words, typed="b2\nundo\nc3\nb2\nquit\n")  # what was taken back is told anew
     assert (code, out.count("O plays a1"), out.count("O plays b1")) == (0, 2, 1), err

@@ -95,7 +95,7 @@ def test_names_are_those_of_the_notation():
     assert texts("connect4") == list("1234567")
     assert texts("dots_and_boxes:1x1") == ["1", "2", "3", "a", "b", "c", "X 0  O 0"]
     assert texts("nim:3,4") == ["3", "a", "4", "b"]
-    assert {"6", "N", "S"} <= set(texts("kalah"))
+    assert {"6", "North", "South"} <= set(texts("kalah"))
     game = load("krk")
     squares = {s.id: s.hint for s in board_scene(game, game.start()).shapes if s.id}
     assert (squares["q7-0"], squares["q0-7"]) == ("a1", "h8")

@@ -119,10 +119,10 @@ def test_a_man_is_dragged_or_chosen_and_a_click_elsewhere_gives_up(opened):
     cell(page, "e5").click()
     assert page.locator(".cell.target").count() == 0
     cell(page, "b2").drag_to(cell(page, "b6"))
-    says(page, "W plays b2b6.")
+    says(page, "White plays b2b6.")
     cell(page, "c3").click()
     cell(page, "d4").click()
-    says(page, "B plays c3d4.")
+    says(page, "Black plays c3d4.")
 
 
 def test_a_click_that_may_mean_several_moves_opens_a_chooser(opened):
@@ -130,10 +130,12 @@ def test_a_click_that_may_mean_several_moves_opens_a_chooser(opened):
     page.evaluate(
         """async () => {
         const { Board } = await import('/static/board.js');
+        const { w } = await import('/static/words.js');
+        const sides = { marks: () => [], move: (name) => name };
         const host = document.body.appendChild(document.createElement('div'));
         host.id = 'two';
         const play = (name) => (host.dataset.played = name);
-        const board = new Board(host, { play, aimed() {}, words: (key) => key, say() {} });
+        const board = new Board(host, { play, aimed() {}, words: w, say() {}, sides });
         const squares = [0, 1, 2].map((n) => `<rect id="q0-${n}" x="${30 * n}" width="30" height="30"/>`).join('');
         const cells = [0, 1, 2].map((n) => ({ row: 0, column: n, name: `s${n}`, text: '.' }));
         const blank = { click: [], from: null, to: null };
@@ -145,7 +147,7 @@ def test_a_click_that_may_mean_several_moves_opens_a_chooser(opened):
         host.scrollIntoView();
     }"""
     )
-    page.click("#two [aria-label='s1: empty']")
+    page.click("#two [aria-label='s1: empty, playable']")
     assert page.locator("#two .chooser button").all_inner_texts() == ["0+1", "1+2"]
     page.keyboard.press("Escape")
     assert page.locator("#two .chooser").count() == 0
@@ -153,7 +155,7 @@ def test_a_click_that_may_mean_several_moves_opens_a_chooser(opened):
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     assert page.get_attribute("#two", "data-played") == "1+2"
-    page.click("#two [aria-label='s0: empty']")
+    page.click("#two [aria-label='s0: empty, playable']")
     assert page.get_attribute("#two", "data-played") == "0+1"
 
 
@@ -255,7 +257,7 @@ def test_french_and_english(opened):
     page.click("[data-lang=fr]")
     assert page.get_attribute("html", "lang") == "fr"
     assert page.inner_text("#new") == "Nouvelle partie"
-    says(page, "X joue 4. Trait à O.")
+    says(page, "Jaune joue 4. Trait à Rouge.")
     assert page.locator("#game option:checked").inner_text() == "Puissance 4"
     page.reload()
     page.wait_for_selector("html[data-ready]")
@@ -294,7 +296,7 @@ def test_people_and_engines_resign_and_new_games(opened):
     page.select_option("#clock", "60+0")
     assert page.inner_text(".strip[data-side='0'] .clock") == "1:00"
     page.click("#resign")
-    says(page, "X resigns: O wins.")
+    says(page, "Yellow resigns. Red wins.")
     page.reload()
     page.wait_for_selector("html[data-ready]")
     assert page.locator(".cell").count() == 30

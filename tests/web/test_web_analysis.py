@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from elagage import load
+from elagage.games.spoken import read_sides
 from elagage.result import Score
 from elagage.solvers.exact import Exact
 from elagage.web.answers import tasks
@@ -50,7 +51,7 @@ def texts(moves):
 def test_proofs_are_told_by_move(truth):
     turn = Turn()
     found = tasks.analyse(Desk({}), turn)
-    expected = {name: score.text(load("othello").players) for name, score in truth.items()}
+    expected = {name: score.text(read_sides(load("othello"))) for name, score in truth.items()}
     assert found["exact"]
     assert found["outcome"] == 1
     assert texts(found["moves"]) == expected
@@ -89,4 +90,4 @@ def test_the_depth_of_what_is_not_proven_is_that_of_the_search():
     assert found["depth"] is None
     depths = {move["depth"] for move in found["moves"] if not move["exact"]}
     assert depths == {turn.told[-1]["depth"]}
-    assert Score.win(margin=8).text(load("othello").players) == found["score"]["en"]
+    assert Score.win(margin=8).text(read_sides(load("othello"))) == found["score"]["en"]

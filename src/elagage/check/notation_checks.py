@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from elagage.check.examination import Examination
 from elagage.errors import NotationError, RulesError, shorten_repr
 from elagage.game import Game
+from elagage.games.spoken import is_name, is_side, is_tally
 from elagage.i18n import Message
 from elagage.ways.frozen_game import FrozenGame
 
@@ -61,6 +63,49 @@ def check_people(exam: Examination, state: Any, moves: list[Any]) -> None:
     if not is_rows(grid) or not all(is_rows(row) and all(isinstance(cell, str) for cell in row) for row in grid):
         raise RulesError("grid({state}) is {value}: it must be rows of texts.", "grid", state, value=shorten_repr(grid))
     check_text("text", exam.ask("text", lambda: exam.game.text(state), state), state)
+    check_speech(exam, state, moves, grid)
+
+
+def check_speech(exam: Examination, state: Any, moves: list[Any], grid: Sequence[Sequence[str]]) -> None:
+    """How people speak of the game must be what ``games/spoken.py`` reads: else it is not shown, and that is noted."""
+    game, sides = exam.game, exam.game.sides
+    if sides != () and not (is_rows(sides) and len(sides) == 2 and all(map(is_side, sides))):
+        note_unused(exam, "sides", Message("a pair of names"))
+    if game.rules != "" and not is_name(game.rules):
+        note_unused(exam, "rules", Message("a text"))
+    if has_own(game, "tally") and not is_tally(ask_quietly(lambda: game.tally(state))):
+        note_unused(exam, "tally", Message("a number for each side"))
+    if has_own(game, "line_won") and game.over(state):
+        cells = ask_quietly(
+            lambda: [grid[row][column] for row, column in game.line_won(state) if min(row, column) >= 0]
+        )
+        if cells is None or len(cells) != len(list(game.line_won(state))):
+            note_unused(exam, "line_won", Message("cells of the grid, by row and column"))
+    for move in moves if has_own(game, "tell_move") else []:
+        if not is_name(ask_quietly(partial(game.tell_move, state, move))):
+            note_unused(exam, "tell_move", Message("a text"))
+
+
+def has_own(game: Game[Any, Any], rule: str) -> bool:
+    """Did the author write this rule?"""
+    cls = type(game.written if isinstance(game, FrozenGame) else game)
+    return getattr(cls, rule) is not getattr(Game, rule)
+
+
+def ask_quietly(call: Callable[[], Any]) -> Any:
+    """What a rule says, None if it fails."""
+    try:
+        return call()
+    except Exception:  # a user's rule may raise anything
+        return None
+
+
+def note_unused(exam: Examination, rule: str, wanted: Message) -> None:
+    """Note that something is not what the contract means by its name, so that people are not shown it."""
+    exam.note(
+        rule,
+        Message("{rule} is not used where the game is shown: it would have to be {wanted}.", rule=rule, wanted=wanted),
+    )
 
 
 def is_rows(value: Any) -> bool:

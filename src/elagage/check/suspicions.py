@@ -8,6 +8,7 @@ from typing import Any
 from elagage.check.examination import Examination
 from elagage.errors import shorten_repr
 from elagage.game import MAX, MIN, Game
+from elagage.games.spoken import read_sides
 from elagage.i18n import Message
 
 __all__ = ["Tally", "note_suspicions"]
@@ -50,7 +51,7 @@ def sign_of(value: Any) -> int:
 def note_suspicions(exam: Examination, tally: Tally, endless: int, plies: int) -> None:
     """Note what is odd about all the games together."""
     note_endless(exam, tally, endless, plies)
-    names = exam.game.players
+    names = [side.name for side in read_sides(exam.game)]
     for player in (MAX, MIN):
         if not tally.movers[player] and sum(tally.movers.values()) >= ENOUGH_STATES:
             exam.note(

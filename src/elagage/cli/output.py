@@ -16,6 +16,7 @@ import click
 
 from elagage.errors import FileError
 from elagage.game import Game
+from elagage.games.spoken import label_side, tell_score
 from elagage.i18n import _
 from elagage.result import Result
 
@@ -26,6 +27,8 @@ __all__ = [
     "describe",
     "has_colours",
     "line",
+    "paint_marks",
+    "paint_side",
     "position_lines",
     "print_answers",
     "say_compiling",
@@ -79,20 +82,44 @@ def is_number(text: str) -> bool:
 
 def board(game: Game[Any, Any], state: Any) -> str:
     """The board as text, the marks of the two sides in their colours on a terminal that has them."""
-    text = game.text(state)
-    if not has_colours():
+    return paint_marks(game, game.text(state))
+
+
+def paint_marks(game: Game[Any, Any], text: str) -> str:
+    """A text with the marks of the two sides in their colours, on a terminal that has them."""
+    marks = {mark: player for player, mark in enumerate(game.players) if len(mark) == 1}
+    if not has_colours() or not marks:
         return text
-    colours = {"X": "bright_blue", "O": "bright_red"}
-    lines = text.split("\n")
-    return "\n".join(
-        "".join(click.style(c, fg=colours[c], bold=True) if c in colours else c for c in line) for line in lines
-    )
+    return "".join(paint(game, marks[letter], letter) if letter in marks else letter for letter in text)
+
+
+def paint_side(game: Game[Any, Any], player: int) -> str:
+    """A side's name with its mark, in its colour on a terminal that has them."""
+    label = str(label_side(game, player))
+    return paint(game, player, label) if has_colours() else label
+
+
+def paint(game: Game[Any, Any], player: int, text: str) -> str:
+    """A text in the colour of a side: the nearest one that shows on dark and on light; black and white are bold."""
+    from elagage.figures.boards.board_pieces import side_colours
+
+    colour = side_colours(game)[player]
+    if not colour:
+        return click.style(text, fg=("bright_blue", "bright_red")[player], bold=True)
+    red, green, blue = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    if max(red, green, blue) - min(red, green, blue) < 40:
+        return click.style(text, bold=True)
+    if blue >= max(red, green):
+        return click.style(text, fg="bright_blue", bold=True)
+    if green > red:
+        return click.style(text, fg="green", bold=True)
+    return click.style(text, fg="bright_red" if green < 0.6 * red else "yellow", bold=True)
 
 
 def describe(game: Game[Any, Any], result: Result[Any]) -> str:
     """A score in words, and how far it can be trusted."""
     trust = _("exact") if result.exact else _("depth {depth}").format(depth=result.depth)
-    return f"{result.score.text(game.players)} ({trust})"
+    return f"{tell_score(game, result.score)} ({trust})"
 
 
 def position_lines(path: Path) -> Iterator[str]:

@@ -18,6 +18,7 @@ from typing import ClassVar, NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
 from elagage.games.square_names import board_text, read_numbers, read_piles, split_squares, square_name
+from elagage.i18n import Message
 
 __all__ = ["Chomp", "ChompState"]
 
@@ -32,6 +33,10 @@ class ChompState(NamedTuple):
 class Chomp(Game[ChompState, int]):
     """Chomp on a bar of ``rows`` by ``columns``."""
 
+    rules = Message(
+        "The players take turns to bite into the bar: a bite takes a square and all that lies to the right of "
+        "it, below it, or both. The square in the corner is poisoned; whoever takes it loses."
+    )
     board_kind = "bar"
     piece_looks: ClassVar[dict[str, str]] = {"#": "chocolate", "!": "poison"}
     levels = tuple((10, weakness) for weakness in (1.681, 1.425, 1.218, 1.054, 0.753, 0.468, 0.279, 0.154, 0.066))

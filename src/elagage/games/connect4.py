@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import is_board, read_board, read_numbers
 from elagage.i18n import Message
 
@@ -42,6 +42,12 @@ class Connect4(Game[Connect4State, int]):
     """Four in a row on a ``width`` by ``height`` board; Max has X and begins."""
 
     players = ("X", "O")
+    sides = (Side(Message("Yellow"), "yellow"), Side(Message("Red"), "red"))
+    rules = Message(
+        "The players take turns to drop a disc into a column, where it falls onto the discs below; Yellow "
+        "begins. Whoever first has four discs in a row, across, down or diagonally, wins. A full board "
+        "without four in a row is a draw."
+    )
     board_kind = "columns"
     piece_looks: ClassVar[dict[str, str]] = {"X": "yellow disc", "O": "ringed red disc"}
     symmetric_keys = True
@@ -256,6 +262,16 @@ class Connect4(Game[Connect4State, int]):
                 central[cell] = min(column, self.width - 1 - column) * ((x >> bit & 1) - (o >> bit & 1))
         yield Term.of_cells(Message("Ten for each empty cell that would complete four"), finishing)
         yield Term.of_cells(Message("One for each cell nearer to the middle"), central)
+
+    def line_won(self, state: Connect4State) -> list[tuple[int, int]]:
+        discs = state.own ^ state.mask  # of the player who moved last
+        cells = []
+        for start in range(self.width * self.stride):
+            for step in (1, self.stride, self.rising, self.falling):
+                line = sum(1 << start + i * step for i in range(4))
+                if state.won and discs & line == line:
+                    cells += [divmod(start + i * step, self.stride) for i in range(4)]
+        return [(self.height - 1 - height, column) for column, height in cells]
 
     def text(self, state: Connect4State) -> str:
         return "\n".join(" ".join(row) for row in self.grid(state)) + "\n" + " ".join(NAMES[: self.width])

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import (
     bits,
     board_text,
@@ -44,6 +44,11 @@ class Domineering(Game[DomineeringState, int]):
     """Domineering on ``rows`` by ``columns`` squares; ``horizontal``: Min, who lays dominoes flat, begins."""
 
     players = ("V", "H")
+    sides = (Side(Message("Vertical"), "#0b4f7d"), Side(Message("Horizontal"), "#f2b48a"))
+    rules = Message(
+        "The players take turns to put a domino on two empty squares: one always upright, the other always "
+        "lying. Whoever can't move loses."
+    )
     board_kind = "dominoes"
     symmetric_keys = True
     levels = ((1, 1.9), (1, 1.48), (2, 1.22), (3, 1.02), (4, 0.83), (5, 0.65), (7, 0.5), (8, 0.32), (10, 0.12))

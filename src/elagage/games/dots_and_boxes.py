@@ -19,7 +19,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import board_text, read_numbers, split_side, split_squares, square_name
 from elagage.i18n import Message
 
@@ -39,6 +39,11 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
 
     margins = True
     players = ("X", "O")
+    sides = (Side("X", "#0072b2"), Side("O", "#d55e00"))
+    rules = Message(
+        "The players take turns to draw an edge between two dots beside each other. Whoever closes a box gets "
+        "it, and must draw again. When all edges are drawn, the most boxes win."
+    )
     board_kind = "boxes"
     symmetric_keys = True
     levels = ((1, 1.5), (1, 1.2), (2, 0.97), (3, 0.63), (4, 0.38), (5, 0.25), (7, 0.13), (8, 0.05), (10, 0.0))
@@ -171,6 +176,9 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
         """How many boxes each player has."""
         both = self.find_closed_boxes(state.edges).bit_count()
         return (both + state.margin) // 2, (both - state.margin) // 2
+
+    def tally(self, state: DotsAndBoxesState) -> tuple[int, int]:
+        return self.count_boxes(state)
 
     def text(self, state: DotsAndBoxesState) -> str:
         boxes = "  ".join(f"{name} {count}" for name, count in zip(self.players, self.count_boxes(state), strict=True))

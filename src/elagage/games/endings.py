@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import NotationError
-from elagage.game import MAX, Game, Term
+from elagage.game import MAX, Game, Side, Term
 from elagage.games.square_names import LETTERS, bits, split_steps, square_name
 from elagage.i18n import Message
 
@@ -51,6 +51,11 @@ class Ending(Game[EndingState, int]):
     """King and a piece against the king; the classes below say which piece."""
 
     players = ("W", "B")
+    sides = (Side(Message("White"), "white"), Side(Message("Black"), "black"))
+    rules = Message(
+        "The pieces move as in chess. White has a king and a rook or a queen, Black has a king alone. White "
+        "wins by checkmate; stalemate and the loss of the piece are draws."
+    )
     board_kind = "checkers"
     piece_looks: ClassVar[dict[str, str]] = {
         "K": "white king",

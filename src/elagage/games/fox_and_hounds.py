@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import MAX, MIN, Game
+from elagage.game import MAX, MIN, Game, Side
 from elagage.games.square_names import (
     LETTERS,
     bits,
@@ -35,6 +35,7 @@ from elagage.games.square_names import (
     split_steps,
     square_name,
 )
+from elagage.i18n import Message
 
 __all__ = ["FoxAndHounds", "FoxAndHoundsState"]
 
@@ -57,6 +58,12 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
     """
 
     players = ("F", "H")
+    sides = (Side(Message("Fox"), "white"), Side(Message("Hounds"), "black", plural=True))
+    rules = Message(
+        "All stay on the dark squares. The fox goes one square diagonally, forwards or backwards; a hound "
+        "goes one square diagonally forwards, down the board. Nothing is taken. The fox wins when it has got "
+        "past the hounds, the hounds win when the fox can't move."
+    )
     board_kind = "checkers"
     piece_looks: ClassVar[dict[str, str]] = {"F": "white disc F", "H": "black disc H"}
     levels = ((1, 1.95), (1, 1.15), (2, 0.8), (3, 0.57), (4, 0.27), (5, 0.19), (7, 0.12), (8, 0.065), (10, 0.03))

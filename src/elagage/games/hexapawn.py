@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import (
     board_text,
     mirror_board,
@@ -43,6 +43,11 @@ class Hexapawn(Game[HexapawnState, int]):
     """Hexapawn on ``rows`` by ``columns`` squares."""
 
     players = ("X", "O")
+    sides = (Side(Message("White"), "white"), Side(Message("Black"), "black"))
+    rules = Message(
+        "White begins, and goes up the board. A pawn steps straight ahead onto an empty square, or takes a "
+        "pawn diagonally ahead. Whoever brings a pawn to the far row wins; whoever can't move loses."
+    )
     board_kind = "checkers"
     piece_looks: ClassVar[dict[str, str]] = {"X": "white pawn", "O": "black pawn"}
     symmetric_keys = True
@@ -165,6 +170,9 @@ class Hexapawn(Game[HexapawnState, int]):
             advanced[row, column] = (self.rows - 1 - row) * x - row * o
         yield Term.of_cells(Message("Ten for each pawn"), pawns)
         yield Term.of_cells(Message("One for each row that a pawn has advanced"), advanced)
+
+    def tally(self, state: HexapawnState) -> tuple[int, int]:
+        return state.x.bit_count(), state.o.bit_count()
 
     def text(self, state: HexapawnState) -> str:
         return board_text(self.grid(state))

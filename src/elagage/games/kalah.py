@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import read_numbers, split_side
 from elagage.i18n import Message
 
@@ -49,6 +49,14 @@ class Kalah(Game[KalahState, int]):
 
     margins = True
     players = ("S", "N")
+    sides = (Side(Message("South"), "blue"), Side(Message("North"), "orange"))
+    rules = Message(
+        "South has the lower pits and the store at the right, North the upper pits and the store at the left. "
+        "A move takes all seeds of a pit of one's own and sows them one by one, round the board and into "
+        "one's own store, never into the other one. A last seed in one's own store gives another move. A last "
+        "seed in an empty pit of one's own takes the seeds of the pit opposite. When the pits of one side are "
+        "empty, the other takes what is left, and the most seeds win."
+    )
     board_kind = "pits"
     levels = ((1, 1.062), (1, 0.844), (2, 0.625), (3, 0.438), (4, 0.25), (5, 0.125), (7, 0.062), (8, 0.0), (10, 0.0))
 
@@ -201,13 +209,13 @@ class Kalah(Game[KalahState, int]):
 
     # What people see and type
 
-    def sides(self, state: KalahState) -> tuple[list[int], list[int]]:
+    def list_seeds(self, state: KalahState) -> tuple[list[int], list[int]]:
         """The pits and then the store of each player."""
         places = range(0, self.store + 1, 8)
         return [state.south >> place & 127 for place in places], [state.north >> place & 127 for place in places]
 
     def grid(self, state: KalahState) -> list[list[str]]:
-        south, north = self.sides(state)
+        south, north = self.list_seeds(state)
         return [[*map(str, reversed(north)), ""], ["", *map(str, south)]]
 
     def explain(self, state: KalahState) -> Iterator[Term]:
@@ -220,12 +228,16 @@ class Kalah(Game[KalahState, int]):
 
     def explain_seeds(self, state: KalahState) -> Iterator[Term]:
         """Four times the stores, and the pits."""
-        south, north = self.sides(state)
+        south, north = self.list_seeds(state)
         stores = {(1, self.pits + 1): 4 * south[-1], (0, 0): -4 * north[-1]}
         pits = {(1, 1 + pit): seeds for pit, seeds in enumerate(south[:-1])}
         pits |= {(0, self.pits - pit): -seeds for pit, seeds in enumerate(north[:-1])}
         yield Term.of_cells(Message("Four for each seed in a store"), stores)
         yield Term.of_cells(Message("One for each seed in a pit"), pits)
+
+    def tally(self, state: KalahState) -> tuple[int, int]:
+        south, north = self.list_seeds(state)
+        return (sum(south), sum(north)) if self.over(state) else (south[-1], north[-1])
 
     def text(self, state: KalahState) -> str:
         names = [str(pit + 1) for pit in range(self.pits)]
@@ -238,7 +250,7 @@ class Kalah(Game[KalahState, int]):
         return str(move + 1)
 
     def state_name(self, state: KalahState) -> str:
-        south, north = (",".join(map(str, side)) for side in self.sides(state))
+        south, north = (",".join(map(str, side)) for side in self.list_seeds(state))
         return f"{south}/{north} {self.players[state.turn]}"
 
     def parse_state(self, text: str) -> KalahState:

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
-from elagage.games.square_names import board_text, is_board, read_board, read_numbers, split_squares, square_name
+from elagage.game import Game, Side, Term
+from elagage.games.square_names import bits, board_text, is_board, read_board, read_numbers, split_squares, square_name
 from elagage.i18n import Message
 
 __all__ = ["Mnk", "MnkState", "tictactoe"]
@@ -35,6 +35,12 @@ class Mnk(Game[MnkState, int]):
     """``k`` in a row on ``m`` columns and ``n`` rows."""
 
     players = ("X", "O")
+    sides = (Side("X", "#0072b2"), Side("O", "#d55e00"))
+    rules = Message(
+        "The players take turns to put a mark on an empty square; X begins. Whoever first has the wanted "
+        "number of marks in a row (three in tic-tac-toe), across, down or diagonally, wins. A full board "
+        "without such a row is a draw."
+    )
     board_kind = "lines"
     piece_looks: ClassVar[dict[str, str]] = {"X": "cross", "O": "ring"}
     levels = tuple((10, weakness) for weakness in (1.983, 1.707, 1.385, 1.051, 0.818, 0.609, 0.418, 0.253, 0.115))
@@ -168,6 +174,14 @@ class Mnk(Game[MnkState, int]):
                 cells[cell] = cells.get(cell, 0) + 10 ** min(marks.bit_count() - 1, 6) * (1 if x else -1)
         for count, cells in sorted(found.items()):
             yield Term.of_cells(Message("Marks on an open row: {count}", count=count), cells)
+
+    def line_won(self, state: MnkState) -> list[tuple[int, int]]:
+        return [
+            divmod(square, self.stride)
+            for line in self.lines
+            if line in (state.x & line, state.o & line)
+            for square in bits(line)
+        ]
 
     def text(self, state: MnkState) -> str:
         return board_text(self.grid(state))

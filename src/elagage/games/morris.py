@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import is_board, read_board, split_side, split_steps, square_name
 from elagage.i18n import Message
 
@@ -51,6 +51,12 @@ class Morris(Game[MorrisState, int]):
     """Three men's morris; ``variant`` is empty, ``fly`` or ``straight``."""
 
     players = ("X", "O")
+    sides = (Side(Message("Black"), "black"), Side(Message("White"), "white"))
+    rules = Message(
+        "Each side puts its three men on the points in turn; Black begins. Afterwards a move takes a man "
+        "along a line to the next point, if that is empty. Three men in a row win; whoever can't move loses. "
+        "Play that goes round is a draw."
+    )
     board_kind = "crossed points"
     piece_looks: ClassVar[dict[str, str]] = {"X": "black disc", "O": "white disc"}
     cycles = True
@@ -186,6 +192,11 @@ class Morris(Game[MorrisState, int]):
         centre = {divmod(CENTRE, 3): 3 * ((state.x >> CENTRE & 1) - (state.o >> CENTRE & 1))}
         yield Term.of_cells(Message("One for each move of a man on the board"), moves)
         yield Term.of_cells(Message("Three for the centre"), centre)
+
+    def line_won(self, state: MorrisState) -> list[tuple[int, int]]:
+        return [
+            divmod(point, 3) for row in (state.x, state.o) if row in ROWS for point in range(POINTS) if row >> point & 1
+        ]
 
     def text(self, state: MorrisState) -> str:
         between = ["  |   |   |"] * 2 if self.variant == "straight" else [r"  | \ | / |", r"  | / | \ |"]

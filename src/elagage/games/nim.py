@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
+from elagage.i18n import Message
 
 __all__ = ["Nim", "NimState"]
 
@@ -31,6 +32,10 @@ class Nim(Game[NimState, int]):
     the most that may be taken at once.
     """
 
+    rules = Message(
+        "The players take turns to take one match or more from one pile. Whoever takes the last match wins; "
+        "in the variant misere, whoever takes it loses. A variant may limit how many are taken at once."
+    )
     board_kind = "piles"
     levels = tuple((10, weakness) for weakness in (1.949, 1.562, 1.137, 0.799, 0.565, 0.382, 0.245, 0.142, 0.063))
 

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.shapes import othello_shapes as shapes
 from elagage.games.shapes.othello_stability import stable_discs
 from elagage.games.square_names import bits, board_text, read_board, read_numbers, square_name
@@ -55,6 +55,13 @@ class Othello(Game[OthelloState, int]):
 
     margins = True
     players = ("X", "O")
+    sides = (Side(Message("Black"), "black"), Side(Message("White"), "white"))
+    rules = Message(
+        "Black begins. A disc is put on an empty square so that it encloses discs of the other side in a "
+        "straight line between itself and another disc of one's own; all that it encloses are turned over. "
+        "Whoever can't do that passes. When neither can, the game is over, and the most discs win; empty "
+        "squares count for the winner."
+    )
     board_kind = "felt"
     piece_looks: ClassVar[dict[str, str]] = {"X": "black disc", "O": "white disc"}
     levels = ((1, 0.938), (1, 0.641), (2, 0.047), (3, 0.062), (4, 0.0), (5, 0.0), (7, 0.0), (8, 0.0), (9, 0.02))
@@ -318,6 +325,9 @@ class Othello(Game[OthelloState, int]):
         return result
 
     # What people see and type
+
+    def tally(self, state: OthelloState) -> tuple[int, int]:
+        return state.black.bit_count(), state.white.bit_count()
 
     def grid(self, state: OthelloState) -> list[list[str]]:
         cells = ["X" if state.black >> i & 1 else "O" if state.white >> i & 1 else "." for i in range(self.squares)]

@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from typing import ClassVar, NamedTuple
 
 from elagage.errors import LoadError, NotationError
-from elagage.game import Game, Term
+from elagage.game import Game, Side, Term
 from elagage.games.square_names import (
     bits,
     board_text,
@@ -56,6 +56,13 @@ class Quixo(Game[QuixoState, int]):
     """Quixo on a ``size`` by ``size`` board."""
 
     players = ("X", "O")
+    sides = (Side("X", "#0072b2"), Side("O", "#d55e00"))
+    rules = Message(
+        "A move takes a cube from the border that is blank or shows one's own mark, turns it to one's own "
+        "mark, and pushes it in at an end of its row or column, but not where it was. A whole row, column or "
+        "diagonal of one's marks wins; whoever makes a line of the other side's loses. Play that goes round "
+        "is a draw."
+    )
     board_kind = "lines"
     piece_looks: ClassVar[dict[str, str]] = {"X": "cross", "O": "ring"}
     cycles = True
@@ -213,6 +220,10 @@ class Quixo(Game[QuixoState, int]):
                     cell = divmod(square, self.size)
                     cells[cell] = cells.get(cell, 0) + sign * marks.bit_count()
         yield Term.of_cells(Message("For each mark, those of its side in each line that it is in"), cells)
+
+    def line_won(self, state: QuixoState) -> list[tuple[int, int]]:
+        winner = state.x if self.score(state) > 0 else state.o
+        return [divmod(square, self.size) for line in self.lines if winner & line == line for square in bits(line)]
 
     def text(self, state: QuixoState) -> str:
         return board_text(self.grid(state))

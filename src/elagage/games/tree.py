@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
 from elagage.game import MAX, MIN, Game
+from elagage.i18n import Message
 from elagage.result import Number, format_number
 
 __all__ = ["Tree", "TreeState"]
@@ -41,6 +42,10 @@ class Tree(Game[TreeState, int]):
 
     payoffs = True
     compiles = False
+    rules = Message(
+        "Max and Min take turns to choose a branch, from the root down to a leaf. The number of the leaf is "
+        "what Max gets and Min pays."
+    )
     board_kind = "node"
 
     def __init__(

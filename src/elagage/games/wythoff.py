@@ -17,6 +17,7 @@ from typing import NamedTuple
 from elagage.errors import LoadError, NotationError
 from elagage.game import MAX, Game
 from elagage.games.square_names import read_numbers, read_piles
+from elagage.i18n import Message
 
 __all__ = ["Wythoff", "WythoffState"]
 
@@ -32,6 +33,10 @@ class WythoffState(NamedTuple):
 class Wythoff(Game[WythoffState, int]):
     """Wythoff's game with the given piles."""
 
+    rules = Message(
+        "There are two piles. The players take turns to take one match or more from one pile, or as many from "
+        "both. Whoever takes the last match wins."
+    )
     board_kind = "piles"
     levels = tuple((10, weakness) for weakness in (1.902, 1.327, 0.983, 0.75, 0.539, 0.367, 0.236, 0.137, 0.061))
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from elagage.compiler import CannotCompile, prefer_compiled
 from elagage.errors import OutOfNodes, Stopped
 from elagage.game import Game, Move, State
+from elagage.games.spoken import read_sides
 from elagage.question import Question
 from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
 from elagage.search.alphabeta import alphabeta
@@ -151,5 +152,5 @@ def make_out_of_nodes(game: Game[Any, Any], nodes: int, beaten: int | None) -> O
         "After {nodes} positions it is proven that {player} can't win, and no more: allow more, or solve by another "
         "method.",
         nodes=nodes,
-        player=game.players[beaten],
+        player=read_sides(game)[beaten].name,
     )

@@ -24,6 +24,8 @@ FACTS = (
     "compiles",
     "cycles",
     "players",
+    "sides",
+    "rules",
     "board_kind",
     "piece_looks",
     "levels",
@@ -140,6 +142,18 @@ class FrozenGame(Game[Any, Any]):
     def openings(self) -> Iterable[tuple[str, Message | str]]:
         """Lines that have names."""
         return self.written.openings()
+
+    def tally(self, state: Any) -> Sequence[Number]:
+        """What each side has."""
+        return self.written.tally(thaw(state))
+
+    def line_won(self, state: Any) -> Iterable[tuple[int, int]]:
+        """The cells that won."""
+        return self.written.line_won(thaw(state))
+
+    def tell_move(self, state: Any, move: Any) -> Message | str:
+        """How a move is told."""
+        return self.written.tell_move(thaw(state), thaw(move))
 
     def text(self, state: Any) -> str:
         """The board for a terminal."""

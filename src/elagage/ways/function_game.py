@@ -19,12 +19,13 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.game import Game
+from elagage.games.spoken import is_side
 from elagage.i18n import join_messages
 from elagage.ways.rule_names import FACTS, find_fact, find_member, normal_name, shown_names
 
 __all__ = ["FunctionGame", "make_function_game", "read_facts"]
 
-ARGUMENTS = {"play": 2, "noisy": 2, "order": 2, "move_name": 2, "parse_move": 2}
+ARGUMENTS = {"play": 2, "noisy": 2, "order": 2, "move_name": 2, "parse_move": 2, "tell_move": 2}
 """How many arguments a function takes, if not a position alone."""
 PREFIXES = ("heuristic_", "heuristique_")
 
@@ -105,6 +106,18 @@ def parse_move(self: Any, state: Any, text: str) -> Any:
     return self.written_parse_move(state, text)
 
 
+def tally(self: Any, state: Any) -> Any:
+    return self.written_tally(state)
+
+
+def line_won(self: Any, state: Any) -> Any:
+    return self.written_line_won(state)
+
+
+def tell_move(self: Any, state: Any, move: Any) -> Any:
+    return self.written_tell_move(state, move)
+
+
 def state_name(self: Any, state: Any) -> Any:
     return self.written_state_name(state)
 
@@ -130,7 +143,7 @@ def name_position(_self: Any, _state: Any, move: Any) -> str:
 OPTIONAL = {
     "play": play, "over": over, "heuristic": heuristic, "noisy": noisy, "order": order, "symmetries": symmetries,
     "grid": grid, "text": text, "move_name": move_name, "parse_move": parse_move, "state_name": state_name,
-    "parse_state": parse_state,
+    "parse_state": parse_state, "tally": tally, "line_won": line_won, "tell_move": tell_move,
 }  # fmt: skip
 
 
@@ -219,8 +232,10 @@ def is_fact(fact: str, value: Any) -> bool:
     """Is it a value that can be meant: names of other things in a file are none of ours."""
     if fact in ("cycles", "margins", "payoffs"):
         return isinstance(value, bool)
+    if fact == "sides":
+        return isinstance(value, tuple | list) and len(value) == 2 and all(map(is_side, value))
     if fact == "players":
         return isinstance(value, tuple | list) and len(value) == 2 and all(isinstance(name, str) for name in value)
     if fact == "levels":
         return isinstance(value, tuple | list)
-    return isinstance(value, str if fact == "board_kind" else Mapping)
+    return isinstance(value, str if fact in ("board_kind", "rules") else Mapping)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from elagage.cli import options
+from elagage.games.spoken import label_side, tell_score
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ def analyse_one(question: Question[Any, Any], known: Solution[Any, Any] | None, 
         if sys.stderr.isatty() and not as_json:
             names = " ".join(line_names(game, state, info.line[:10]))
             click.echo(
-                f"\r\x1b[K{_('depth {depth}').format(depth=info.depth)}  {info.score.text(game.players)}  {names}",
+                f"\r\x1b[K{_('depth {depth}').format(depth=info.depth)}  {tell_score(game, info.score)}  {names}",
                 nl=False,
                 err=True,
             )
@@ -118,19 +119,19 @@ def analyse_one(question: Question[Any, Any], known: Solution[Any, Any] | None, 
     if opening is not None:
         click.echo(_("Opening: {name}").format(name=opening))
     if result.move is None:
-        click.echo(_("The game is over: {score}.").format(score=result.score.text(game.players)))
+        click.echo(_("The game is over: {score}.").format(score=tell_score(game, result.score)))
         return
     names = line_names(game, state, result.line)
     click.echo(
         _("{player} to move: {move}, {score}").format(
-            player=game.players[game.player(state)], move=names[0], score=describe(game, result)
+            player=label_side(game, game.player(state)), move=names[0], score=describe(game, result)
         )
     )
     click.echo(_("Line: {line}").format(line=" ".join(names)))
     work = ngettext("{n} position in {seconds:.2f} s", "{n} positions in {seconds:.2f} s", result.nodes)
     click.echo(work.format(n=result.nodes, seconds=result.seconds))
     rows = [
-        (game.move_name(state, entry.move), entry.score.text(game.players), _("exact") if entry.exact else "")
+        (game.move_name(state, entry.move), tell_score(game, entry.score).text(), _("exact") if entry.exact else "")
         for entry in result.moves
     ]
     if rows:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from elagage.cli import options
+from elagage.games.spoken import label_side, tell_score
 from elagage.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def run(
 
     def show_info(info: Info[Any]) -> None:
         if sys.stderr.isatty():
-            text = _("depth {depth}").format(depth=info.depth) + "  " + info.score.text(game.players)
+            text = _("depth {depth}").format(depth=info.depth) + "  " + tell_score(game, info.score).text()
             click.echo(f"\r\x1b[K{text}", nl=False, err=True)
 
     if resume and (checkpoint is None or not (checkpoint.exists() or folder_beside(checkpoint).exists())):
@@ -225,11 +226,11 @@ def show(solution: Solution[Any, Any], counts: bool) -> None:
     click.echo(board(game, state))
     click.echo()
     if result.move is None:
-        click.echo(_("The game is over: {score}.").format(score=result.score.text(game.players)))
+        click.echo(_("The game is over: {score}.").format(score=tell_score(game, result.score)))
     else:
         click.echo(
             _("{player} to move: {score}").format(
-                player=game.players[game.player(state)], score=result.score.text(game.players)
+                player=label_side(game, game.player(state)), score=tell_score(game, result.score)
             )
         )
         best = solution.best_moves
@@ -242,7 +243,7 @@ def show(solution: Solution[Any, Any], counts: bool) -> None:
             click.echo()
             table(
                 [(_("move"), _("score"))]
-                + [(game.move_name(state, entry.move), entry.score.text(game.players)) for entry in others]
+                + [(game.move_name(state, entry.move), tell_score(game, entry.score).text()) for entry in others]
             )
     click.echo()
     if result.algorithm == "book":

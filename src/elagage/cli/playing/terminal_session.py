@@ -19,13 +19,15 @@ from elagage.arena.game_jobs import is_own_fault, own_failure
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Resources, Turn
-from elagage.cli.output import announce_wait, board, describe, say_compiling, stoppable
+from elagage.cli.output import announce_wait, describe, paint_marks, paint_side, say_compiling, stoppable
 from elagage.errors import ElagageError, FileError, LoadError, SearchError, Stopped
+from elagage.figures.boards.board_labels import mark_text
 from elagage.game import Game, read_move, read_state
+from elagage.games.spoken import read_sides, read_tally, tell_move, tell_score
 from elagage.i18n import _, join_messages, ngettext
 from elagage.levels import level_name
 from elagage.record import Record, load_record, save_record
-from elagage.result import MAX, Result
+from elagage.result import MAX, Result, Score, Side, format_number
 from elagage.solvers import Solution
 
 __all__ = ["Session", "player_of"]
@@ -163,7 +165,7 @@ class Session:
     def format_greeting(self) -> str:
         """Who plays, and how to get help."""
         names = [
-            _("{mark}: {player}").format(mark=self.game.players[side], player=self.player_name(self.sides[side]))
+            _("{mark}: {player}").format(mark=paint_side(self.game, side), player=self.player_name(self.sides[side]))
             for side in (0, 1)
         ]
         return "   ".join(names) + "\n" + _("Type a move, or 'help'.") + "\n"
@@ -179,14 +181,19 @@ class Session:
         return _("level {number} ({name})").format(number=spec.target, name=level_name(int(spec.target)))
 
     def show(self) -> None:
-        """The board as it is."""
-        click.echo(board(self.game, self.state))
+        """The board as it is: the last move or the row that won marked, and what each side has."""
+        state = self.state
+        click.echo(paint_marks(self.game, mark_text(self.game, state, self.moves[-1] if self.moves else None)))
+        counted = read_tally(self.game, state)
+        if counted is not None:
+            click.echo()
+            click.echo("   ".join(f"{paint_side(self.game, side)} {format_number(counted[side])}" for side in (0, 1)))
         click.echo()
 
     def ask(self, player: int) -> None:
         """One answer of a person: a move, or a command."""
         answer = click.prompt(
-            _("{player} to move").format(player=self.game.players[player]),
+            _("{player} to move").format(player=paint_side(self.game, player)),
             prompt_suffix=" > ",
             default="",
             show_default=False,
@@ -222,9 +229,13 @@ class Session:
             return
         except Stopped:
             raise KeyboardInterrupt from None
-        sentence = _("{player} plays {move}").format(
-            player=self.game.players[side], move=self.game.move_name(state, choice.move)
-        )
+        name = self.side_name(side)
+        if str(told := tell_move(self.game, state, choice.move)) != self.game.move_name(state, choice.move):
+            sentence = f"{name.name}: {told}"
+        else:
+            sentence = ngettext("{player} plays {move}", "{player} play {move}", name.number).format(
+                player=name.name, move=told
+            )
         if choice.result is not None and None not in self.sides:
             sentence += f"  [{describe(self.game, choice.result)}]"
         click.echo(sentence)
@@ -274,10 +285,12 @@ class Session:
             return _("The game is a draw.")
         if self.game.payoffs:
             return _("The game is over with {score} for Max.").format(score=score)
-        winner = self.game.players[MAX if score > 0 else 1 - MAX]
-        if self.game.margins:
-            return _("{player} wins by {margin}.").format(player=winner, margin=abs(score))
-        return _("{player} wins.").format(player=winner)
+        ended = Score(1 if score > 0 else -1, score if self.game.margins else 1)
+        return f"{tell_score(self.game, ended)}."
+
+    def side_name(self, player: int) -> Side:
+        """A side, as people call it."""
+        return read_sides(self.game)[player]
 
     # The commands
 
@@ -357,11 +370,9 @@ class Session:
             return
         self.finished = True
         loser = MAX if self.result == "max resigned" else 1 - MAX
-        click.echo(
-            _("{loser} gives up; {winner} wins.").format(
-                loser=self.game.players[loser], winner=self.game.players[1 - loser]
-            )
-        )
+        beaten = self.side_name(loser)
+        given = ngettext("{player} gives up", "{player} give up", beaten.number).format(player=beaten.name)
+        click.echo(f"{given}; {tell_score(self.game, Score.loss() if loser == MAX else Score.win())}.")
 
     def quit(self, _rest: str) -> None:
         """Leave, and say how to come back."""

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from elagage.figures.boards.board_labels import EMPTY
-from elagage.figures.boards.board_pieces import MARK, fit_text
+from elagage.figures.boards.board_pieces import MARK, fit_text, side_colours, tint
 from elagage.figures.boards.board_sheet import CELL, EDGE, GREY, Position, Sheet
 from elagage.figures.scene.shapes import INK, Disc, Line, Polygon, Rect, Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import ASCENT, text_width
+from elagage.game import Game
+from elagage.games.spoken import read_sides, read_tally
 from elagage.result import MAX, format_number
 
-__all__ = ["boxes", "dominoes", "node", "piles", "pits", "points", "text"]
+__all__ = ["box_owners", "boxes", "dominoes", "node", "piles", "pits", "points", "text"]
 
 Cell = tuple[int, int]
 TALLEST = 15
@@ -106,27 +109,31 @@ def points(position: Position) -> Scene:
             sheet.scene.add(Disc(x, y, 3.4, style=dot, id=f"q{row}-{column}", hint=name))
     sheet.pieces(0.66)
     sheet.mark(15.0)
+    sheet.mark_won()
     return sheet.scene
 
 
 def boxes(position: Position) -> Scene:
-    """Dots, the edges between them, and the boxes that are closed;
-    a box has its owner's letter where only one player has any.
+    """Dots, the edges between them, and the boxes that are closed; a box has its owner's letter and colour where that
+    is known: it is told, or only one player has any.
     """
     pitch = 20.0
     sheet = Sheet(position, pitch, pitch)
     rows = position.board.rows
-    owner = sole_owner(position)
+    all_closed = closed_boxes(rows)
+    sole, marks = sole_owner(position), position.game.players
+    tints = [tint(colour) for colour in side_colours(position.game)]
     for row in range(1, len(rows), 2):
         for column in range(1, len(rows[row]), 2):
             x, y = sheet.centre(row, column)
-            around = (rows[row - 1][column], rows[row + 1][column], rows[row][column - 1], rows[row][column + 1])
-            closed = all(edge not in EMPTY for edge in around)
-            fill = Style(fill="#d9e6f0" if closed else "#ffffff", stroke="")
+            closed = (row, column) in all_closed
+            owner = position.owners.get((row, column), sole) if closed else None
+            colour = tints[owner] if owner is not None else "#d9e6f0" if closed else "#ffffff"
+            fill = Style(fill=colour, stroke="")
             box = Rect(x - pitch, y - pitch, 2 * pitch, 2 * pitch, style=fill, id=f"q{row}-{column}")
             sheet.scene.add(box)
-            if closed and owner:
-                sheet.scene.add(fit_text(owner, x, y, 1.4 * pitch, 0.8 * pitch, bold=True))
+            if owner is not None:
+                sheet.scene.add(fit_text(marks[owner], x, y, 1.4 * pitch, 0.8 * pitch, bold=True))
     for drawn in (False, True):
         for row, cells in enumerate(rows):
             for column, cell in enumerate(cells):
@@ -147,12 +154,36 @@ def boxes(position: Position) -> Scene:
     return sheet.scene
 
 
-def sole_owner(position: Position) -> str:
-    """The player who has all the closed boxes, as the lines below the board count them; empty if both have some."""
-    below = " ".join(position.board.captions)
-    found = {name: re.search(rf"\b{re.escape(name)}\s+(\d+)", below) for name in position.game.players}
-    owners = [name for name, count in found.items() if count and int(count[1])]
-    return owners[0] if len(owners) == 1 and all(found.values()) else ""
+def sole_owner(position: Position) -> int | None:
+    """The player who has all the closed boxes, as the game counts them; None if both have some, or it doesn't."""
+    counted = read_tally(position.game, position.state)
+    owners = [player for player, count in enumerate(counted or ()) if count]
+    return owners[0] if len(owners) == 1 else None
+
+
+def box_owners(game: Game[Any, Any], states: Sequence[Any]) -> dict[Cell, int]:
+    """Who closed which box in the course of a game; those that were closed when it began are nobody's."""
+    owners: dict[Cell, int] = {}
+    before: set[Cell] | None = None
+    for number, state in enumerate(states):
+        now = closed_boxes(game.grid(state))
+        if before is not None:
+            owners |= dict.fromkeys(now - before, game.player(states[number - 1]))
+        before = now
+    return owners
+
+
+def closed_boxes(rows: Sequence[Sequence[str]]) -> set[Cell]:
+    """The boxes with all four edges, in a grid of dots, edges and boxes."""
+    return {
+        (row, column)
+        for row in range(1, len(rows) - 1, 2)
+        for column in range(1, len(rows[row]) - 1, 2)
+        if all(
+            edge not in EMPTY
+            for edge in (rows[row - 1][column], rows[row + 1][column], rows[row][column - 1], rows[row][column + 1])
+        )
+    }
 
 
 def piles(position: Position) -> Scene:
@@ -224,7 +255,7 @@ def pits(position: Position) -> Scene:
         scene.add(place, *seeds(cells[column], x, inner_top + 52.0, 11.0, 2.2))
         scene.add(Text(x, inner_top + 97.0, cells[column], 12.0, bold=True))
         if position.labels:
-            player = position.game.players[1 - row]
+            player = str(read_sides(position.game)[1 - row].name)
             at = inner_top - 5.0 if row == 0 else inner_top + 116.0 + 12.0
             scene.add(fit_text(player, x, at - 3.24, store, 9.0, GREY))
     return scene

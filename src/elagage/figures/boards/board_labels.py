@@ -4,6 +4,7 @@ and the same with better signs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,8 +12,9 @@ from typing import Any
 
 from elagage.figures.boards.board_pieces import glyph, looks_of
 from elagage.game import Game
+from elagage.games.spoken import read_line_won
 
-__all__ = ["EMPTY", "Reading", "position_text", "read_labels"]
+__all__ = ["EMPTY", "Reading", "last_cell", "mark_text", "position_text", "read_labels"]
 
 EMPTY = frozenset(("", " ", ".", "·"))
 """What a grid writes for a cell where nothing is."""
@@ -104,6 +106,49 @@ def is_sequence(words: Sequence[str]) -> bool:
         return True
     numbers = [int(word) for word in words if word.isdecimal()]
     return len(numbers) == len(words) and {after - before for before, after in pairwise(numbers)} <= {1}
+
+
+def mark_text(game: Game[Any, Any], state: Any, last: Any = None) -> str:
+    """The game's own text with the cell of the last move in brackets, ``(X)``, or a star before each cell that won.
+
+    Nothing is marked where the text doesn't show the board cell by cell, with a space between them.
+    """
+    text = game.text(state)
+    joined = "points" in game.board_kind
+    found = read_labels(game.grid(state), text, joined) if game.board_kind not in ("node", "text") else Reading(())
+    if not found.lines:
+        return text
+    lines = text.split("\n")
+    places = [cell_places(lines[number], len(row), joined) for number, row in zip(found.lines, found.rows, strict=True)]
+    if any(row and row[0][0] == 0 for row in places):
+        lines = [" " + line for line in lines]
+        places = [[(start + 1, end + 1) for start, end in row] for row in places]
+    won = read_line_won(game, state)
+    ended = None if last is None or won else last_cell(game, state, found, last)
+    for row, column in won or ([] if ended is None else [ended]):
+        if column >= len(places[row]):
+            continue
+        number, (start, end) = found.lines[row], places[row][column]
+        letters = list(lines[number] + " ")
+        letters[start - 1] = "*" if won else "("
+        if not won:
+            letters[end] = ")"
+        lines[number] = "".join(letters).rstrip()
+    return "\n".join(lines)
+
+
+def cell_places(line: str, count: int, joined: bool) -> list[tuple[int, int]]:
+    """Where the cells of a row begin and end in its line; none if some of them are blank, or not apart."""
+    found = [match.span() for match in re.finditer(r"\S+", line.translate(STROKES) if joined else line)]
+    return found[-count:] if len(found) in (count, count + 1) else []
+
+
+def last_cell(game: Game[Any, Any], state: Any, board: Reading, move: Any) -> tuple[int, int] | None:
+    """The cell in which the last move ended, by the move's name; None if it names no cell."""
+    try:
+        return board.find(game.move_name(state, move))
+    except Exception:  # the move is not legal any more, and a rule may then raise anything
+        return None
 
 
 def position_text(game: Game[Any, Any], state: Any, *, ascii_only: bool = False) -> str:

@@ -7,6 +7,7 @@ else is written as the text that it is.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -14,8 +15,9 @@ from typing import Any
 from elagage.figures.scene.shapes import INK, Disc, Line, Point, Polygon, Rect, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
+from elagage.games.spoken import read_sides
 
-__all__ = ["MARK", "Look", "fit_text", "glyph", "looks_of", "piece"]
+__all__ = ["MARK", "Look", "fit_text", "glyph", "looks_of", "piece", "side_colours", "tint"]
 
 COLOURS = {
     "black": ("#222222", "#111111", "#ffffff"),
@@ -31,6 +33,7 @@ COLOURS = {
 SHAPES = ("disc", "pawn", "king", "queen", "rook", "cross", "ring", "chocolate", "poison")
 USUAL: Mapping[str, str] = {"X": "cross", "O": "ring"}
 """How marks look in a game that says nothing of them."""
+CROSS, RING = "#0072b2", "#d55e00"
 MARK = "#d55e00"
 """The colour that shows the last move."""
 GLYPHS = {
@@ -95,6 +98,31 @@ def look_of(text: str) -> Look:
     return Look(shape, colour or "black", " ".join(rest), "ringed" in words)
 
 
+def side_colours(game: Game[Any, Any]) -> list[str]:
+    """The colours of the two sides, ``#rrggbb`` each: what the game says, else that of the pieces with their marks,
+    else empty.
+    """
+    found = []
+    for side, mark in zip(read_sides(game), game.players, strict=True):
+        look = look_of(looks_of(game).get(mark, ""))
+        own = {"cross": CROSS, "ring": RING}.get(look.shape, COLOURS[look.colour][0] if look.shape else "")
+        named = COLOURS[side.colour][0] if side.colour in COLOURS else side.colour
+        found.append(named if re.fullmatch("#[0-9a-f]{6}", named, re.IGNORECASE) else own)
+    return found
+
+
+def tint(colour: str) -> str:
+    """The same colour, light enough for black letters on it.
+
+    >>> tint("#0072b2"), tint("")
+    ('#cce3f0', '#d9e6f0')
+    """
+    if not colour:
+        return "#d9e6f0"
+    parts = (int(colour[at : at + 2], 16) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(0.8 * 255 + 0.2 * part):02x}" for part in parts)
+
+
 def glyph(text: str) -> str:
     """A sign for the look on a terminal; empty if there is none."""
     look = look_of(text)
@@ -130,11 +158,11 @@ def piece(text: str, x: float, y: float, size: float, wide: float = 0.0) -> Iter
             if look.letter:
                 yield fit_text(look.letter, x, y, 0.56 * size, 0.42 * size, ink, bold=True)
         case "cross":
-            stroke = Style(stroke="#0072b2", width=size / 9)
+            stroke = Style(stroke=CROSS, width=size / 9)
             yield Line(at(((-0.25, -0.25), (0.25, 0.25))), style=stroke)
             yield Line(at(((-0.25, 0.25), (0.25, -0.25))), style=stroke)
         case "ring":
-            yield Disc(x, y, 0.27 * size, style=Style(stroke="#d55e00", width=size / 9))
+            yield Disc(x, y, 0.27 * size, style=Style(stroke=RING, width=size / 9))
         case "pawn":
             yield Polygon(at(PAWN), style=thin)
             yield Disc(x, y - 0.18 * size, 0.15 * size, style=thin)

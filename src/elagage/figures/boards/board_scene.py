@@ -16,12 +16,13 @@ from typing import Any
 
 from elagage.errors import RulesError
 from elagage.figures.boards.board_kinds import boxes, dominoes, node, piles, pits, points, text
-from elagage.figures.boards.board_labels import EMPTY, Reading, read_labels
+from elagage.figures.boards.board_labels import EMPTY, Reading, last_cell, read_labels
 from elagage.figures.boards.board_pieces import looks_of
 from elagage.figures.boards.board_sheet import CELL, Position, Sheet
 from elagage.figures.scene.shapes import Disc, Rect, Scene, Style
 from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
+from elagage.games.spoken import read_line_won, read_sides
 from elagage.i18n import Message
 
 __all__ = ["KINDS", "blank_board_scene", "board_scene", "describe_board"]
@@ -37,16 +38,25 @@ def describe_board(game: Game[Any, Any], state: Any) -> Message:
     name = game.spec or type(game).__name__
     if game.over(state):
         return Message("A position of {game}; the game is over.", game=name)
-    return Message("A position of {game}; {player} to move.", game=name, player=game.players[game.player(state)])
+    return Message(
+        "A position of {game}; {player} to move.", game=name, player=read_sides(game)[game.player(state)].name
+    )
 
 
 def board_scene(
-    game: Game[Any, Any], state: Any, *, last: Any = None, labels: bool = True, small: bool = False
+    game: Game[Any, Any],
+    state: Any,
+    *,
+    last: Any = None,
+    labels: bool = True,
+    small: bool = False,
+    owners: Mapping[tuple[int, int], int] | None = None,
 ) -> Scene:
     """The picture of a position.
 
     ``last`` is the move that led to it, whose square is marked; ``labels`` asks for the names of rows and columns;
-    ``small`` makes a thumbnail about 40 points wide, without names.
+    ``small`` makes a thumbnail about 40 points wide, without names; ``owners`` says which player has which cell, where
+    the state doesn't. A row that won is marked.
     """
     kind = choose_kind(game)
     board = Reading(())
@@ -59,7 +69,8 @@ def board_scene(
             board = read_labels(rows, game.text(state), "points" in kind)
     title = describe_board(game, state).text()
     marked = None if last is None else last_cell(game, state, board, last)
-    position = Position(game, state, board, looks_of(game), marked, labels and not small, title)
+    won = read_line_won(game, state) if board.rows else ()
+    position = Position(game, state, board, looks_of(game), marked, labels and not small, title, won, owners or {})
     scene = KINDS[kind](position)
     return thumbnail(scene) if small else scene
 
@@ -80,16 +91,10 @@ def blank_board_scene(
         rows = [[""] * (1 + max(column for _row, column in shown)) for _row in range(1 + max(row for row, _c in shown))]
     board = read_labels(rows, "" if outside else game.text(state), "points" in kind)
     cells = tuple(tuple(shown.get((row, c), "") for c in range(len(line))) for row, line in enumerate(rows))
-    position = Position(game, state, replace(board, rows=cells, captions=()), looks_of(game), None, labels, title)
+    position = Position(
+        game, state, replace(board, rows=cells, captions=()), looks_of(game), None, labels, title, (), {}
+    )
     return KINDS[kind](position)
-
-
-def last_cell(game: Game[Any, Any], state: Any, board: Reading, move: Any) -> tuple[int, int] | None:
-    """The cell in which the last move ended, by the move's name; None if it names no cell."""
-    try:
-        return board.find(game.move_name(state, move))
-    except Exception:  # the move is not legal any more, and a rule may then raise anything
-        return None
 
 
 def choose_kind(game: Game[Any, Any]) -> str:
@@ -149,6 +154,7 @@ def draw_filled_board(position: Position, light: str, dark: str, line: str) -> S
         sheet.frame(Style(width=1.2))
     sheet.mark()
     sheet.pieces()
+    sheet.mark_won()
     return sheet.scene
 
 
@@ -180,6 +186,7 @@ def lines(position: Position) -> Scene:
         sheet.frame(stroke)
     sheet.mark()
     sheet.pieces()
+    sheet.mark_won()
     return sheet.scene
 
 
@@ -197,6 +204,7 @@ def columns(position: Position) -> Scene:
             sheet.scene.add(Disc(x, y, 0.42 * CELL, style=hole, id=f"q{row}-{column}", hint=name))
     sheet.pieces()
     sheet.mark(0.44 * CELL)
+    sheet.mark_won()
     return sheet.scene
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from elagage.figures.boards.board_labels import EMPTY, Reading
 from elagage.figures.boards.board_pieces import MARK, piece
-from elagage.figures.scene.shapes import Disc, Line, Rect, Scene, Style, Text
+from elagage.figures.scene.shapes import INK, Disc, Line, Rect, Scene, Style, Text
 from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
 
@@ -25,7 +25,7 @@ GREY = "#555555"
 @dataclass(frozen=True)
 class Position:
     """What is to be drawn: a state of a game, its board as read, how its pieces look, the cell of the last move,
-    and whether names are wanted.
+    whether names are wanted, the cells that won, and who has which cell.
     """
 
     game: Game[Any, Any]
@@ -35,6 +35,8 @@ class Position:
     last: tuple[int, int] | None
     labels: bool
     title: str
+    won: tuple[tuple[int, int], ...]
+    owners: Mapping[tuple[int, int], int]
 
 
 class Sheet:
@@ -113,3 +115,20 @@ class Sheet:
             else:
                 half, tall = self.wide / 2 - 2.2, self.tall / 2 - 2.2
                 self.scene.add(Rect(x - half, y - tall, 2 * half, 2 * tall, 2.0, style=style))
+
+    def mark_won(self) -> None:
+        """Show the cells that won: a stroke through them and a dot on each, or rings if they are not in line."""
+        won = sorted(self.position.won)
+        if not won:
+            return
+        (row, column), (last_row, last_column) = won[0], won[-1]
+        down, right = last_row - row, last_column - column
+        aligned = all((r - row) * right == (c - column) * down for r, c in won)
+        around = (0.08 if aligned else 0.16) * min(self.wide, self.tall)
+        for stroke, width in (("#ffffff", 4.4), (INK, 2.0)):
+            if aligned and len(won) > 1:
+                ends = (self.centre(row, column), self.centre(last_row, last_column))
+                self.scene.add(Line(ends, style=Style(stroke=stroke, width=width)))
+            for cell in won:
+                fill = "" if stroke == "#ffffff" else "#ffffff"
+                self.scene.add(Disc(*self.centre(*cell), around, style=Style(fill=fill, stroke=stroke, width=width)))

@@ -10,6 +10,7 @@ from elagage.compiler.link import retry_wider
 from elagage.errors import LimitsError, OutOfNodes, SearchError, Stopped
 from elagage.evaluation.heuristics import LEARNED, find_shipped, with_heuristic
 from elagage.game import Game
+from elagage.games.spoken import tell_score
 from elagage.result import MAX, WIN, Info, Limits, MoveScore, Result, Score
 from elagage.search.compiled.driver import Interrupted, SearchClock, TooWide
 from elagage.search.compiled.features import INFINITE, WON
@@ -136,7 +137,7 @@ def solve_position(
         raise OutOfNodes(
             "After {nodes} positions the value is proven ({score}), but not that of every move: allow more positions.",
             nodes=core.count_nodes(),
-            score=proven.message(game.players),
+            score=tell_score(game, proven),
         ) from None
     if not moves:
         raise SearchError(

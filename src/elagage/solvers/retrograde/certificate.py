@@ -16,6 +16,7 @@ from typing import Any
 
 from elagage.compiler import prefer_compiled
 from elagage.errors import SearchError
+from elagage.games.spoken import tell_score
 from elagage.solvers.retrograde.solved_positions import StatePositions, StoredPositions
 from elagage.solvers.solution import Solution, agrees_with_end, score_moves, store_positions
 
@@ -96,7 +97,7 @@ def verify(
     outcome = prefer_compiled(game, run_compiled, run_plain, wanted=not plain)
     states, edges, wrong = outcome
     return Certificate(
-        game.spec, states, edges, digest.hexdigest(), solution.score.text(game.players),
+        game.spec, states, edges, digest.hexdigest(), tell_score(game, solution.score).text(),
         None if wrong < 0 else positions.state_at(wrong),
     )  # fmt: skip
 

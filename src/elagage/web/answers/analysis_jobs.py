@@ -15,6 +15,7 @@ from typing import Any
 from elagage.analysis import ask
 from elagage.errors import ElagageError, Stopped
 from elagage.game import Game
+from elagage.games.spoken import tell_score
 from elagage.i18n import translate_both
 from elagage.levels import choose
 from elagage.question import Question, Wishes
@@ -219,7 +220,7 @@ class Analyst:
 
 
 def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:
-    return translate_both(score.message(game.players))
+    return translate_both(tell_score(game, score))
 
 
 def estimate_usual_size(game: Game[Any, Any]) -> float:

@@ -10,8 +10,10 @@ from typing import Any
 
 from elagage.figures.boards.board_labels import EMPTY, Reading
 from elagage.game import Game
+from elagage.games.spoken import tell_move
+from elagage.i18n import translate_both
 
-__all__ = ["move_squares"]
+__all__ = ["move_squares", "told_json"]
 
 Cell = tuple[int, int]
 Squares = tuple[list[Cell], list[Cell], tuple[Cell, Cell] | None]
@@ -19,7 +21,7 @@ PILE = re.compile(r"([a-z]+)([0-9]+)")
 
 
 def move_squares(game: Game[Any, Any], state: Any, board: Reading, kind: str) -> list[dict[str, Any]]:
-    """Every legal move: its name, the cells that show it, those to click on,
+    """Every legal move: its name, how it is told, the cells that show it, those to click on,
     and from where to where it goes if it does.
     """
     if game.over(state):
@@ -34,11 +36,24 @@ def move_squares(game: Game[Any, Any], state: Any, board: Reading, kind: str) ->
     for number, move in enumerate(game.moves(state)):
         name = game.move_name(state, move)
         cells, click, way = one_move(game, state, move, name, number, board, kind, places)
-        entry: dict[str, Any] = {"name": name, "cells": cells, "click": click, "from": None, "to": None}
+        entry: dict[str, Any] = {
+            "name": name,
+            "told": told_json(game, state, move),
+            "cells": cells,
+            "click": click,
+            "from": None,
+            "to": None,
+        }
         if way is not None:
             entry["from"], entry["to"] = way
         found.append(entry)
     return found
+
+
+def told_json(game: Game[Any, Any], state: Any, move: Any) -> dict[str, str] | None:
+    """How people tell a move, in each language; None if by its name."""
+    told = tell_move(game, state, move)
+    return None if told == game.move_name(state, move) else translate_both(told)
 
 
 def one_move(

@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from elagage.figures.boards.board_kinds import box_owners
 from elagage.figures.boards.board_labels import Reading, read_labels
 from elagage.figures.boards.board_scene import board_scene, choose_kind, describe_board, has_shape
 from elagage.figures.scene.svg import scene_svg
 from elagage.game import Game, final_value, heuristic_names
 from elagage.games.openings import name_opening
+from elagage.games.spoken import read_line_won, read_tally, tell_score
 from elagage.i18n import Message, current_language, translate_both, use_language
 from elagage.result import Score
 from elagage.web.answers.move_list import Line
-from elagage.web.answers.move_squares import move_squares
+from elagage.web.answers.move_squares import move_squares, told_json
 
 __all__ = ["end_score", "heuristic_json", "position_json"]
 
@@ -26,15 +28,24 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
     moves = move_squares(game, state, board, kind)
     ended = end_score(game, state) if over else None
     opening = name_opening(game, line.states)
+    owners = box_owners(game, line.states) if kind == "boxes" else {}
     with use_language(language or current_language()):
-        scene = board_scene(game, state, last=line.moves[-1] if line.moves else None)
+        scene = board_scene(game, state, last=line.moves[-1] if line.moves else None, owners=owners)
     return {
         "key": line.key,
         "ply": len(line.moves),
         "player": game.player(state),
         "over": over,
-        "result": None if ended is None else translate_both(ended.message(game.players)),
+        "result": None if ended is None else translate_both(tell_score(game, ended)),
         "score": float(game.score(state)) if over else None,
+        "tally": read_tally(game, state),
+        "won": read_line_won(game, state) if board.rows else (),
+        "movers": [game.player(before) for before in line.states[:-1]],
+        "told": {
+            ply: told
+            for ply, (before, move) in enumerate(zip(line.states[:-1], line.moves, strict=True), 1)
+            if (told := told_json(game, before, move)) is not None
+        },
         "notation": game.state_name(state),
         "text": game.text(state),
         "opening": None if opening is None else translate_both(opening),
@@ -45,7 +56,13 @@ def position_json(line: Line, language: str | None = None) -> dict[str, Any]:
             "rows": len(board.rows),
             "columns": board.columns,
             "cells": [
-                {"row": row, "column": column, "name": board.name(row, column), "text": cell}
+                {
+                    "row": row,
+                    "column": column,
+                    "name": board.name(row, column),
+                    "text": cell,
+                    "owner": owners.get((row, column)),
+                }
                 for row, cells in enumerate(board.rows)
                 for column, cell in enumerate(cells)
             ]

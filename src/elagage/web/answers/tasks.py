@@ -9,9 +9,13 @@ from typing import Any, Protocol
 
 from elagage.errors import ElagageError, NotationError
 from elagage.evaluation import heuristic_choices
+from elagage.figures.boards.board_pieces import side_colours
+from elagage.figures.boards.board_scene import board_scene
+from elagage.figures.scene.svg import scene_svg
 from elagage.formats import read_pasted, replay_written
 from elagage.game import read_state
 from elagage.games import ENTRIES as GAMES
+from elagage.games.spoken import read_rules, read_sides
 from elagage.i18n import translate_both
 from elagage.loading import load
 from elagage.solvers import load_solution
@@ -101,6 +105,12 @@ def describe_game(desk: Desk, work: Work) -> dict[str, Any]:
         "title": translate_both(type(found).__name__ if title is None else title),
         "heuristics": list(heuristic_choices(found)),
         "players": list(found.players),
+        "sides": [
+            {"name": translate_both(side.name), "colour": colour, "plural": side.plural}
+            for side, colour in zip(read_sides(found), side_colours(found), strict=True)
+        ],
+        "rules": translate_both(read_rules(found)),
+        "picture": scene_svg(board_scene(found, found.start(), labels=False)),
         "payoffs": found.payoffs,
         "margins": found.margins,
         "solved": desk.shelf.find_solution(spec, found) is not None,

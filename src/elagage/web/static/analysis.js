@@ -170,7 +170,7 @@ export class Analysis {
     const line = node.analysis?.line ?? [];
     if (!line.length) return null;
     const buttons = line.slice(0, 24).map((name, index) =>
-      el("button", { type: "button", class: "move", onclick: () => this.follow(node, line.slice(0, index + 1)) }, el("span", { class: "number" }, `${node.ply + index + 1}.`), ` ${name}`),
+      el("button", { type: "button", class: "move", onclick: () => this.follow(node, line.slice(0, index + 1)) }, el("span", { class: "number" }, `${node.ply + index + 1}.`), ` ${app.sides.move(name)}`),
     );
     return el("section", {}, el("h2", {}, app.w("bestLine")), el("div", { class: "line pv" }, ...buttons));
   }
@@ -189,7 +189,7 @@ export class Analysis {
       el(
         "button",
         { type: "button", class: `option ${score.kind}${score.best ? " best" : ""}`, onclick: () => app.move(score.name) },
-        el("b", {}, score.best ? "★ " : "", score.name),
+        el("b", {}, score.best ? "★ " : "", app.sides.move(score.name)),
         el("span", { class: "grow" }, app.t(score.score)),
         el("span", { class: "quiet" }, score.exact ? w("exact") : w("depth", { depth: score.depth ?? 0 })),
       ),

@@ -19,9 +19,9 @@ export function meant(moves, cell) {
 }
 
 export class Board {
-  /** `play(name)` is called for a move, `aimed(name)` before it may be, `words(key, …)` gives texts, `say(text)` announces. */
-  constructor(host, { play, aimed, words, say }) {
-    Object.assign(this, { host, play, aimed, words, say });
+  /** `play(name)` is called for a move, `aimed(name)` before it may be, `words(key, …)` gives texts, `say(text)` announces, `sides` names who has what. */
+  constructor(host, { play, aimed, words, say, sides }) {
+    Object.assign(this, { host, play, aimed, words, say, sides });
     this.cells = new Map();
     this.position = null;
     this.enabled = true;
@@ -79,7 +79,7 @@ export class Board {
     for (const [cell, box] of areas) {
       const wide = Math.max(box.width, Math.min(least.x, 40), SMALLEST);
       const tall = Math.max(box.height, Math.min(least.y, 40), Math.min(SMALLEST, least.y));
-      const square = el("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-label": this.label(cell) });
+      const square = el("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-label": this.label(cell, false) });
       square.cell = cell;
       const place = { left: (box.x + box.width / 2 - wide / 2) / width, top: (box.y + box.height / 2 - tall / 2) / height, width: wide / width, height: tall / height };
       for (const [side, part] of Object.entries(place)) square.style[side] = `${100 * part}%`;
@@ -96,10 +96,28 @@ export class Board {
     this.cells.get(this.active)?.setAttribute("tabindex", "0");
   }
 
-  label(cell) {
-    const name = cell.name || `${cell.row + 1}, ${cell.column + 1}`;
+  /** A cell for those who hear it: where it is, what is there, and whether it can be played. */
+  label(cell, can) {
+    const content = this.content(cell) + (can ? `, ${this.words("playable")}` : "");
+    return this.words("cell", { place: this.place(cell), content });
+  }
+
+  place(cell) {
+    const { kind, rows } = this.position.board;
+    if (kind === "columns" && !/\d$/.test(cell.name.slice(1))) return this.words("cellPlace", { column: cell.name || cell.column + 1, row: rows - cell.row });
+    return cell.name || `${cell.row + 1}, ${cell.column + 1}`;
+  }
+
+  content(cell) {
     const empty = !cell.text || cell.text === "." || cell.text === " ";
-    return `${name}: ${empty ? this.words("empty") : cell.text}`;
+    if (this.position.board.kind === "boxes") {
+      const [down, across] = [cell.row % 2, cell.column % 2];
+      if (down !== across) return `${this.words("edge")}, ${this.words(empty ? "empty" : "drawn")}`;
+      if (!down) return this.words("dot");
+      return `${this.words("box")}, ${cell.owner === null ? this.words("empty") : this.sides.name(cell.owner)}`;
+    }
+    const side = this.sides.marks().indexOf(cell.text);
+    return empty ? this.words("empty") : side < 0 ? cell.text : this.sides.name(side);
   }
 
   // What a cell can do ----------------------------------------------------------------------------------------------
@@ -146,7 +164,7 @@ export class Board {
   openChooser(found, cell) {
     const square = this.cells.get(key(cell));
     const menu = el("div", { class: "chooser", role: "group", "aria-label": this.words("which") });
-    for (const move of found) menu.append(el("button", { type: "button", onclick: () => this.play(move.name) }, move.name));
+    for (const move of found) menu.append(el("button", { type: "button", onclick: () => this.play(move.name) }, this.sides.move(move.name, move.told)));
     menu.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       this.closeChooser();
@@ -291,6 +309,7 @@ export class Board {
       square.classList.toggle("target", targets.has(name));
       square.classList.toggle("hinted", hinted.has(name));
       square.classList.toggle("can", can.has(name) || targets.has(name));
+      square.setAttribute("aria-label", this.label(square.cell, this.chosen ? targets.has(name) : can.has(name)));
       square.setAttribute("aria-selected", String(Boolean(this.chosen) && name === key(this.chosen)));
       square.replaceChildren();
     }
@@ -324,7 +343,7 @@ export class Board {
       ...hidden.map((move) => {
         const score = this.scores?.find((other) => other.name === move.name);
         const badge = score && el("span", { class: `badge ${score.kind}${score.best ? " best" : ""}` }, score.short);
-        const button = el("button", { type: "button", class: move.name === this.hinted ? "hinted" : "", onclick: () => this.play(move.name) }, move.name, badge);
+        const button = el("button", { type: "button", class: move.name === this.hinted ? "hinted" : "", onclick: () => this.play(move.name) }, this.sides.move(move.name, move.told), badge);
         button.addEventListener("pointerenter", () => this.aimed(move.name));
         return button;
       }),

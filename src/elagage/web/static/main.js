@@ -3,10 +3,12 @@ import { Analysis } from "./analysis.js";
 import { Board } from "./board.js";
 import { api, Refusal, Socket } from "./connection.js";
 import { $, el, kept, later } from "./dom.js";
+import { Ending } from "./playing/ending.js";
 import { chooseGame, gameEvents } from "./games.js";
 import { Library } from "./library.js";
 import { moveList, Notebook } from "./notebook.js";
 import { Visitor } from "./person.js";
+import { Sides } from "./playing/sides.js";
 import { Table } from "./table.js";
 import { fillTexts, languageNow, setLanguage, t, w } from "./words.js";
 
@@ -44,8 +46,9 @@ const app = {
   keep,
   refresh,
   address,
-  playerName: (side) => t(app.game?.players?.[side] ?? ["Max", "Min"][side]),
+  playerName: (side) => app.sides.name(side),
 };
+app.sides = new Sides(app);
 
 // Texts that come and go ---------------------------------------------------------------------------------------------
 
@@ -74,6 +77,7 @@ function toast(what, stays = false) {
 /** What the server says of a node; asked once. */
 async function positionOf(node, book = app.book) {
   node.position ??= await (node.parent?.ahead?.get(node.move) ?? api("/api/position", book.line(node)));
+  node.tell(node.position);
   return node.position;
 }
 
@@ -164,7 +168,10 @@ async function open(book, { live = false } = {}) {
   chooseGame(app);
   $("#title").textContent = `Élagage: ${t(app.game.title)}`;
   document.title = `${t(app.game.title)} – Élagage`;
+  app.sides.show();
   refresh();
+  const { last } = app.book.at;
+  if (shown && last !== app.book.at && last.mover === null) positionOf(last).then(movesPanel, () => null); // who moved, for the list of moves
   return shown;
 }
 
@@ -206,7 +213,7 @@ function movesPanel() {
   const panel = $("#panel-moves");
   if (panel.hidden) return; // drawn when it is opened
   const main = book.at.path.every((node) => !node.parent || node.parent.children[0] === node);
-  const list = moveList(book, { go: visit, marks: app.analysis.mark, label: w("moveList"), start: w("start") });
+  const list = moveList(book, { go: visit, marks: app.analysis.mark, label: w("moveList"), start: w("start"), sides: app.sides });
   const branch = el(
     "div",
     { class: "row" },
@@ -297,6 +304,7 @@ function speak(lang) {
   document.title = `${t(app.game.title)} – Élagage`;
   $("#title").textContent = `Élagage: ${t(app.game.title)}`;
   app.table.strips();
+  app.sides.show();
   app.board.show(app.book.at.position);
   app.library.update();
   refresh();
@@ -328,8 +336,9 @@ async function begin() {
   speak(app.settings.lang || (navigator.language.startsWith("fr") ? "fr" : "en"));
   app.visitor = new Visitor(app);
   app.socket = new Socket();
-  app.board = new Board($("#board"), { play: move, aimed: foresee, words: w, say });
+  app.board = new Board($("#board"), { play: move, aimed: foresee, words: w, say, sides: app.sides });
   app.table = new Table(app);
+  app.ending = new Ending(app);
   app.analysis = new Analysis(app);
   app.library = new Library(app);
   tabEvents();

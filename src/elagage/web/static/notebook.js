@@ -10,6 +10,8 @@ class Node {
     this.children = [];
     this.ply = parent ? parent.ply + 1 : 0;
     this.position = null; // what the server said of it
+    this.mover = null; // who made the move, once known
+    this.told = null; // how the move is told, where that is not its name
     this.end = ""; // "r0": player 0 resigned here; "t1": player 1 ran out of time
     this.value = null; // for Max, between -1 and 1, once known
     this.score = null;
@@ -22,6 +24,14 @@ class Node {
 
   get moves() {
     return this.path.slice(1).map((node) => node.move);
+  }
+
+  /** What the server says of the line to here: who made its moves, and how they are told. */
+  tell(position) {
+    this.path.slice(1).forEach((node, index) => {
+      node.mover = position.movers?.[index] ?? null;
+      node.told = position.told?.[index + 1] ?? null;
+    });
   }
 
   /** The node after a move, which is made if need be. */
@@ -167,7 +177,7 @@ const quoted = (name) => encodeURIComponent(name).replace(/[.!()]/g, (c) => `%${
 /**
  * The list of moves, variations indented. `marks` gives a mark beside a move ("?", "??"), `go` is called with the node that is clicked.
  */
-export function moveList(book, { go, marks = () => null, label, start }) {
+export function moveList(book, { go, marks = () => null, label, start, sides }) {
   const list = el("div", { class: "moves", role: "group", "aria-label": label });
   const button = (node) => {
     const mark = marks(node);
@@ -175,7 +185,7 @@ export function moveList(book, { go, marks = () => null, label, start }) {
       "button",
       { type: "button", class: `move${mark ? ` ${mark.kind}` : ""}`, "aria-current": node === book.at ? "true" : null, onclick: () => go(node), title: mark?.title },
       el("span", { class: "number" }, node.ply ? `${node.ply}.` : "•"),
-      ` ${node.ply ? node.move : start}`,
+      ` ${node.ply ? sides.move(node.move, node.told) : start}`,
       mark ? el("b", { class: "mark" }, mark.sign) : null,
     );
   };
@@ -193,7 +203,39 @@ export function moveList(book, { go, marks = () => null, label, start }) {
     }
   };
   const main = el("div", { class: "line" }, button(book.root));
-  write(book.root, main);
   list.append(main);
+  if (book.root.children.length) list.append(columns(book, { button, write, sides }));
   return list;
+}
+
+/** The main line in two columns, one a side; where a side moves twice, the other's place stays empty and the move is marked. */
+function columns(book, { button, write, sides }) {
+  const grid = el("div", { class: "columns" });
+  const main = [];
+  for (let node = book.root.children[0]; node; [node] = node.children) main.push(node);
+  const first = main[0].mover ?? 0;
+  for (const side of [first, 1 - first]) grid.append(el("div", { class: "column" }, sides.swatch(side), ` ${sides.name(side)}`));
+  let before = null;
+  let row = 1;
+  for (const node of main) {
+    const mover = node.mover ?? (before === null ? first : 1 - before);
+    if (mover === first || before === null || before === mover) row += 1;
+    const place = button(node);
+    place.style.gridArea = `${row} / ${mover === first ? 1 : 2}`;
+    if (before === mover) {
+      const again = sides.app.w("again", { player: sides.name(mover) });
+      place.append(el("span", { class: "again", title: again }, el("span", { "aria-hidden": "true" }, "↻"), el("span", { class: "unseen" }, again)));
+    }
+    grid.append(place);
+    before = mover;
+    for (const other of node.parent.children.slice(1)) {
+      const box = el("div", { class: "variation" }, button(other));
+      write(other, box);
+      row += 1;
+      box.style.gridArea = `${row} / 1 / auto / span 2`;
+      grid.append(box);
+      if (mover === first) row += 1; // the answer to the main line begins a row of its own
+    }
+  }
+  return grid;
 }

@@ -67,7 +67,8 @@ export class Table {
         this.update();
       });
       const clock = el("span", { class: "clock", role: "timer", "aria-label": app.w("timeLeft", { player: name }), hidden: !this.time });
-      strip.replaceChildren(el("span", { class: "turn", "aria-hidden": "true" }), el("b", {}, name), select, el("span", { class: "busy", "aria-hidden": "true" }, el("i"), el("i"), el("i")), clock);
+      const tally = el("span", { class: "tally", hidden: true });
+      strip.replaceChildren(app.sides.swatch(side), el("b", {}, name), tally, select, el("span", { class: "busy", "aria-hidden": "true" }, el("i"), el("i"), el("i")), clock);
     }
     this.showTime();
   }
@@ -90,12 +91,18 @@ export class Table {
       const here = !ended && Number(strip.dataset.side) === position.player;
       strip.classList.toggle("on", here);
       strip.classList.toggle("thinks", here && Boolean(this.thinking));
+      const tally = $(".tally", strip);
+      if (tally) {
+        tally.hidden = !position.tally;
+        tally.textContent = position.tally ? String(position.tally[Number(strip.dataset.side)]) : "";
+      }
     }
     const button = $("#continue");
     button.hidden = !engine || (this.live && !engines) || Boolean(app.intercept);
     button.textContent = app.w(this.live ? "pause" : "let");
     $("#resign").disabled = Boolean(ended || app.intercept);
     $("#hint").disabled = Boolean(ended || this.thinking || app.intercept);
+    app.ending.update();
     if (!app.intercept) app.say(this.sentence());
   }
 
@@ -103,21 +110,21 @@ export class Table {
     const { app } = this;
     const { at } = app.book;
     const { position } = at;
-    const name = app.playerName;
     const parts = [];
-    if (app.board.hinted && this.hinted?.node === at) return app.w("hintIs", { move: this.hinted.move, score: app.t(this.hinted.score) });
+    if (app.board.hinted && this.hinted?.node === at) return app.w("hintIs", { move: app.sides.move(this.hinted.move), score: app.t(this.hinted.score) });
     if (at.parent && !at.parent.position) this.ask(at.parent);
-    if (at.parent?.position) parts.push(app.w("plays", { player: name(at.parent.position.player), move: at.move }));
-    if (position.over) parts.push(position.result ? `${app.t(position.result)}.` : app.w("ended"));
-    else if (at.end) {
-      const side = Number(at.end[1]);
-      parts.push(app.w(at.end[0] === "r" ? "resigned" : "flagged", { player: name(side), other: name(1 - side) }));
-    } else if (this.thinking) parts.push(app.w("thinking", { player: name(position.player) }));
+    if (at.parent?.position) {
+      const mover = at.parent.position.player;
+      parts.push(at.told ? `${app.sides.name(mover)}: ${app.t(at.told)}.` : app.sides.say("plays", mover, { move: at.move }));
+    }
+    const ended = app.ending.sentence(at);
+    if (ended) parts.push(ended, app.sides.tally(position));
+    else if (this.thinking) parts.push(app.sides.say("thinking", position.player));
     else {
       const alone = this.player(position.player) === "human" && this.player(1 - position.player) !== "human";
-      parts.push(app.w(alone ? "yourTurn" : "toMove", { player: name(position.player) }));
+      parts.push(app.w(alone ? "yourTurn" : "toMove", { player: app.sides.name(position.player) }));
     }
-    return parts.join(" ");
+    return parts.filter(Boolean).join(" ");
   }
 
   /** Who made the last move is known once the position before it is. */
