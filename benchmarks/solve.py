@@ -23,11 +23,11 @@ from time import process_time
 from typing import Any
 
 from elagage import Limits, load, solve
+from elagage.evaluation.heuristics import judge_best
 from elagage.result import WIN
 from elagage.search.compiled.driver import SearchClock
 from elagage.search.compiled.features import INFINITE
 from elagage.solvers.exact.exact_core import Core
-from elagage.solvers.exact.exact_driver import judge_game
 
 
 def main() -> None:
@@ -106,7 +106,7 @@ def time_empty_board() -> None:
 
 def time_endings(count: int) -> None:
     """Random endings of Othello, the table emptied for each: the value, and no moves."""
-    game = judge_game(load("othello"))
+    game = judge_best(load("othello"))
     core = Core(game, 1, 256, 1, None)
     for empty in (14, 16, 18, 20):
         chooser = random.Random(5)

@@ -15,12 +15,13 @@ from typing import Any
 
 from elagage.analysis import ask
 from elagage.errors import LimitsError, RulesError
+from elagage.evaluation.heuristics import judge_best
 from elagage.game import Game, Move, State, once_a_game
 from elagage.i18n import Message
 from elagage.question import Question, Wishes
 from elagage.result import Limits, Result
 
-__all__ = ["BLUNDER_DEPTH", "LEVELS", "Level", "check_level", "choose", "level_name", "levels_of"]
+__all__ = ["BLUNDER_DEPTH", "LEVELS", "Level", "check_level", "choose", "judge_as", "level_name", "levels_of"]
 
 
 @dataclass(frozen=True)
@@ -133,6 +134,11 @@ def level_name(number: int) -> str:
     return NAMES[check_level(number) - 1].text()
 
 
+def judge_as(game: Game[State, Move], level: int) -> Game[State, Move]:
+    """The game as a level judges it: the one that time alone limits by shipped weights, if there are any."""
+    return game if levels_of(game)[check_level(level) - 1].depth is not None else judge_best(game)
+
+
 def look_up(game: Game[State, Move], state: State, limits: Limits) -> Result[Move] | None:
     """What the book of estimates that comes with the package says, where time alone is the limit."""
     if limits.depth is not None:
@@ -174,7 +180,7 @@ def choose(
     if known is not None and known.move is not None:
         return known.move, known
     wishes = Wishes(every_move=blunders, plain=plain, threads=threads, memory=memory)
-    result = ask(Question(game, state, limits, wishes), on_wait=on_wait, stop=stop)
+    result = ask(Question(judge_as(game, level), state, limits, wishes), on_wait=on_wait, stop=stop)
     if blunders:
         return (result.moves[-1].move if result.moves else chooser.choice(moves)), None
     return (moves[0] if result.move is None else result.move), result

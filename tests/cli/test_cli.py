@@ -68,7 +68,7 @@ def test_games(run):
 def test_analyse(run):
     code, out, _err = run("analyse", "connect4", "--position", "141516", "--depth", "4")
     assert code == 0
-    assert "X to move: 1, X wins in 1 ply (exact)" in out
+    assert "Yellow (X) to move: 1, Yellow wins in 1 ply (exact)" in out
 
 
 def test_analyse_json(run):

@@ -91,7 +91,7 @@ def test_what_is_wrong_is_told_in_one_sentence(run, words, sentence):
 def test_proof_numbers_from_the_command_line(run):
     code, out, _err = run("solve", "hexapawn:3x3", "--method", "proof", "--plain")
     assert code == 0
-    assert "O wins" in out
+    assert "Black wins" in out
     assert "proof numbers" in out
     code, _out, err = run("solve", "connect4", "--method", "proof", "--nodes", "100", "--plain")
     assert code == 2

@@ -18,7 +18,8 @@ from elagage.trace import Enter, Trace
 
 FIGURES = Path(elagage.__file__).parent / "figures"
 VALUES = (
-    "elagage.figures", "elagage.trace", "elagage.result", "elagage.game", "elagage.games.tree", "elagage.i18n",
+    "elagage.figures", "elagage.trace", "elagage.result", "elagage.game", "elagage.games.tree", "elagage.games.spoken",
+    "elagage.i18n", "elagage.learn.report_values",
     "elagage.errors", "elagage.lazy", "elagage.record", "elagage.paths.problem", "elagage.paths.problems",
     "elagage.paths.path_result", "elagage.exercises.solved_exercise", "elagage.exercises.answers",
     "elagage.exercises.solution_text", "elagage.exercises.mistakes",

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from elagage import levels
 from elagage.analysis import analyse
 from elagage.arena.players.built_in_players import make_player
 from elagage.arena.players.player_specs import parse_player
@@ -20,10 +21,11 @@ from elagage.arena.players.player_types import Turn
 from elagage.arena.schedule import KINDS as plan_kinds
 from elagage.arena.schedule import make_plan
 from elagage.errors import RulesError
+from elagage.evaluation.heuristics import with_heuristic
 from elagage.games import CATALOGUE, make
 from elagage.games.mnk import Mnk
 from elagage.games.nim import Nim
-from elagage.levels import LEVELS, Level, choose, levels_of
+from elagage.levels import LEVELS, Level, choose, judge_as, levels_of
 
 TOOL = Path(__file__).parents[2] / "tools" / "fit_levels.py"
 
@@ -51,6 +53,24 @@ def test_a_level_takes_the_win_or_gives_it_away():
         game.levels = ((9, weakness),) * 9
         found.append(game.move_name(state, choose(game, state, 3, random.Random(1))[0]) == "c3")
     assert found == [True, False]
+
+
+def test_the_highest_level_judges_by_what_was_learned_and_the_others_by_the_rules():
+    game = make("othello")
+    judged = [judge_as(game, level).judged_by for level in range(1, 11)]
+    assert judged == [""] * 9 + ["learned"]
+    assert judge_as(with_heuristic(game, "discs"), 10).judged_by == "discs"
+    unlearned = make("othello", "6")
+    assert judge_as(unlearned, 10) is unlearned
+
+
+def test_the_highest_level_asks_by_what_was_learned(monkeypatch):
+    game, asked = make("othello"), []
+    original = levels.ask
+    monkeypatch.setattr(levels, "ask", lambda said, **rest: asked.append(said.game) or original(said, **rest))
+    _move, result = choose(game, game.start(), 10, random.Random(1), time=0.05)
+    assert [each.judged_by for each in asked] == ["learned"]
+    assert result.depth
 
 
 def test_a_level_that_plays_at_random_makes_every_move():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-PATIENCE = 600.0
+PATIENCE = 180.0
 """Seconds after which a test that would wait for ever is given up; nothing that works comes near them."""
 
 

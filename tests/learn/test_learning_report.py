@@ -23,9 +23,10 @@ from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.scene.tikz import scene_tikz
 from elagage.game import derive
 from elagage.i18n import use_language
-from elagage.learn.description import LearningReport, add_up, describe_heuristic, describe_learning
+from elagage.learn.description import add_up, describe_heuristic, describe_learning
 from elagage.learn.find_features import lay_out
-from elagage.learn.worth import Worth, WorthMap, find_motifs, measure_worth
+from elagage.learn.report_values import LearningReport, Worth, WorthMap
+from elagage.learn.worth import find_motifs, measure_worth
 
 
 def test_a_sum_over_cells_is_found_as_it_is():

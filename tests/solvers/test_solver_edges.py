@@ -245,7 +245,9 @@ def test_who_runs_out_of_positions_says_what_is_proven():
     game = load("connect4:6x5")
     state = game.parse_state("....../.....O/.....X/..X..O/OOXXXO")
     question = Question(game, state, Limits(nodes=10_000), Wishes("value", every_move=True))
-    with pytest.raises(OutOfNodes, match=r"the value is proven \(X wins in 11 plies\), but not that of every move"):
+    with pytest.raises(
+        OutOfNodes, match=r"the value is proven \(Yellow wins in 11 plies\), but not that of every move"
+    ):
         ask(question)
     with pytest.raises(OutOfNodes, match="nothing was proven"):
         ask(replace(question, limits=Limits(nodes=50)))

@@ -107,7 +107,7 @@ def test_a_whole_game_by_typing(opened):
     until(lambda: "“b5” is not a move here" in page.inner_text("#toast"))
     for name in ("B2", "a1", "c1", "a3", "a2", "c2", "b1", "b3", "c3"):
         type_move(page, name)
-    says(page, "draw")
+    says(page, "Draw.")
     assert move_list(page)[-1] == "9. c3"
 
 

@@ -107,7 +107,7 @@ def test_the_tree_of_the_position_is_stepped_forwards_and_back(opened):
     steps = last_step(page)
     page.get_by_label("Depth").select_option("1")
     until(page, lambda: last_step(page) < steps)
-    page.locator("summary").click()
+    page.locator(".v-stepper summary").click()
     page.locator("#p-rows tbody tr").first.wait_for()
     assert page.locator("#p-rows tbody tr").count() == last_step(page)
 

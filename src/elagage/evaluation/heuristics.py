@@ -8,11 +8,12 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.evaluation.weights import Evaluation, read_evaluation, with_evaluation
-from elagage.game import Game, Move, State, derive, heuristic_names
+from elagage.game import Game, Move, State, derive, heuristic_names, once_a_game
 from elagage.i18n import Message
 
 __all__ = [
-    "LEARNED", "NONE", "SHIPPED", "SUFFIX", "find_evaluation", "find_shipped", "heuristic_choices", "with_heuristic",
+    "LEARNED", "NONE", "SHIPPED", "SUFFIX", "find_evaluation", "find_shipped", "heuristic_choices", "judge_best",
+    "with_heuristic",
 ]  # fmt: skip
 
 LEARNED, NONE = "learned", "none"
@@ -32,6 +33,12 @@ def with_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:
     judged = choose_heuristic(game, name)
     type(judged).judged_by = name
     return judged
+
+
+@once_a_game(16)
+def judge_best(game: Game[State, Move]) -> Game[State, Move]:
+    """The game, judged by the weights that are shipped for it, if there are any and no heuristic was chosen."""
+    return game if game.judged_by or find_shipped(game) is None else with_heuristic(game, LEARNED)
 
 
 def choose_heuristic(game: Game[State, Move], name: str) -> Game[State, Move]:

@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING
 from elagage.lazy import export_lazily
 
 if TYPE_CHECKING:
-    from elagage.learn.description import LearningReport, describe_heuristic, describe_learning
+    from elagage.learn.description import describe_heuristic, describe_learning
     from elagage.learn.generations import Course, Generation, Lesson, learn
+    from elagage.learn.report_values import LearningReport
 
 __all__ = [
     "Course", "Generation", "LearningReport", "Lesson", "describe_heuristic", "describe_learning", "learn",
@@ -17,7 +18,7 @@ export_lazily(
     {
         "Course": "generations",
         "Generation": "generations",
-        "LearningReport": "description",
+        "LearningReport": "report_values",
         "Lesson": "generations",
         "describe_heuristic": "description",
         "describe_learning": "description",

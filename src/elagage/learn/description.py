@@ -1,47 +1,19 @@
-"""The report of learning, as values: how strong each generation is, its error, and what the board is worth."""
+"""What is told of learning: how strong each generation is, its error, and what the board is worth."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from typing import Any
 
 from elagage.arena.match_elo import SURE, elo
 from elagage.evaluation.weights import Evaluation, with_evaluation
 from elagage.game import Game
-from elagage.learn.worth import Motif, Worth, find_motifs, measure_worth
+from elagage.learn.report_values import LearningReport, Progress
+from elagage.learn.worth import find_motifs, measure_worth
 
-__all__ = ["LearningReport", "Progress", "describe_heuristic", "describe_learning"]
+__all__ = ["describe_heuristic", "describe_learning"]
 
 LARGEST = 1000.0
-
-
-@dataclass(frozen=True)
-class Progress:
-    """A generation: the Elo of its weights over weights of 0 with the interval of 95 %, and its error. Who won every
-    game is better by an unknown amount: the interval has no end then, and the value is where it begins.
-    """
-
-    number: int
-    value: float
-    low: float
-    high: float
-    error: float
-    kept: bool
-
-
-@dataclass(frozen=True)
-class LearningReport:
-    """What was learned of a game."""
-
-    game: Game[Any, Any]
-    generations: tuple[Progress, ...]
-    worth: Worth
-    motifs: tuple[Motif, ...]
-    facts: dict[str, Any]
-    """How it was learned: positions, depth, seed."""
-    logistic: bool
-    """Is the unit the logarithm of the odds, and the error in bits? Else both are in points."""
 
 
 def describe_learning(game: Game[Any, Any], evaluation: Evaluation) -> LearningReport:

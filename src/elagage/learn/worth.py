@@ -29,8 +29,9 @@ from elagage.learn.board_cells import (
     texts_of,
 )
 from elagage.learn.cell_groups import find_permutations
+from elagage.learn.report_values import ANY, Motif, Place, Worth, WorthMap
 
-__all__ = ["ANY", "Motif", "Worth", "WorthMap", "find_motifs", "measure_worth"]
+__all__ = ["find_motifs", "measure_worth"]
 
 GAMES, PLIES, STATES = 150, 200, 5000
 PERIODS = 3
@@ -44,44 +45,9 @@ ROW = 8
 """Cells that have no place on a board are shown in rows of so many."""
 EMPTY = "", " ", ".", "·"
 """What a grid shows where nothing is."""
-ANY = " "
-"""The piece of cells each of which can show but one thing."""
 MOST_PIECES = 4
 FEWEST = 40
 """Positions that a part of a game has to have."""
-Place = tuple[int, int]
-
-
-@dataclass(frozen=True)
-class WorthMap:
-    """What one kind of piece is worth in each place during a part of a game; the piece "" is one more of a number that
-    is shown there, and " " whatever it is that a cell can show.
-    """
-
-    period: int
-    piece: str
-    values: dict[Place, float]
-
-
-@dataclass(frozen=True)
-class Worth:
-    """The worth of pieces on the cells, in points or in logarithms of odds."""
-
-    maps: tuple[WorthMap, ...]
-    periods: int
-    mover: bool
-    """For the player to move, and not for Max: who owns the pieces cannot be seen."""
-    explained: float
-    """The share of the evaluation's variance that is explained so."""
-
-
-@dataclass(frozen=True)
-class Motif:
-    """Cells of the board with what is on them, what that is worth, and in which share of positions it is seen."""
-
-    shown: dict[Place, str]
-    value: float
-    share: float
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from elagage.cli.contests.contest_options import INTERRUPTED
 from elagage.i18n import _
 
 if TYPE_CHECKING:
-    from elagage.learn.description import LearningReport
     from elagage.learn.generations import Course, Generation
+    from elagage.learn.report_values import LearningReport
 
 __all__ = ["learn"]
 

@@ -34,11 +34,11 @@ def judge(game: Game[Any, Any], heuristic: str | None, level: int | None) -> Gam
     """The game with the heuristic that was asked for; without a wish and a level, with shipped weights if it has
     them.
     """
-    from elagage.evaluation.heuristics import LEARNED, find_shipped, with_heuristic
+    from elagage.evaluation.heuristics import judge_best, with_heuristic
 
-    if heuristic is None and level is None and find_shipped(game) is not None:
-        heuristic = LEARNED
-    return game if heuristic is None else with_heuristic(game, heuristic)
+    if heuristic is not None:
+        return with_heuristic(game, heuristic)
+    return judge_best(game) if level is None else game
 
 
 def read_limits(depth: int | None, time: float | None, nodes: int | None, level: int | None) -> Limits:

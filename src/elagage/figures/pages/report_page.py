@@ -7,7 +7,7 @@ from html import escape
 from elagage.figures.plots.learning_report import format_elo, learning_scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.i18n import _, current_language
-from elagage.learn.description import LearningReport
+from elagage.learn.report_values import LearningReport
 
 __all__ = ["report_page"]
 

@@ -26,8 +26,7 @@ from elagage.figures.scene.shapes import INK, Disc, Line, Polygon, Rect, Scene, 
 from elagage.figures.scene.text_metrics import text_width
 from elagage.game import Game
 from elagage.i18n import _
-from elagage.learn.description import LearningReport, Progress
-from elagage.learn.worth import ANY, Motif, Worth
+from elagage.learn.report_values import ANY, LearningReport, Motif, Progress, Worth
 
 __all__ = ["format_elo", "learning_scene"]
 

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from elagage.compiler.link import retry_wider
 from elagage.errors import LimitsError, OutOfNodes, SearchError, Stopped
-from elagage.evaluation.heuristics import LEARNED, find_shipped, with_heuristic
+from elagage.evaluation.heuristics import judge_best
 from elagage.game import Game
 from elagage.games.spoken import tell_score
 from elagage.result import MAX, WIN, Info, Limits, MoveScore, Result, Score
@@ -25,7 +25,7 @@ from elagage.solvers.exact.exact_workspace import (
     PLIES,
 )
 
-__all__ = ["Exact", "judge_game", "score_move", "score_moves"]
+__all__ = ["Exact", "score_move", "score_moves"]
 
 Answer = TypeVar("Answer")
 
@@ -48,7 +48,7 @@ class Exact:
             raise LimitsError("{threads} threads are not available: give 1 to 64.", threads=threads)
         if not 1 <= memory <= 1 << 20:
             raise LimitsError("A table of {memory} MB is not available: give 1 or more.", memory=memory)
-        self.game, self.threads, self.memory, self.on_wait = judge_game(game), threads, memory, on_wait
+        self.game, self.threads, self.memory, self.on_wait = judge_best(game), threads, memory, on_wait
         self.core: Core | None = None
 
     def solve(
@@ -92,13 +92,6 @@ class Exact:
                     self.core.widen_moves()
 
         return retry_wider(attempt, 1 if self.core is None else self.core.widen)
-
-
-def judge_game(game: Game[Any, Any]) -> Game[Any, Any]:
-    """The game, judged by the weights that are shipped for it, if there are any: what a solver answers is the same, and
-    it finds the answer sooner.
-    """
-    return game if find_shipped(game) is None else with_heuristic(game, LEARNED)
 
 
 def solve_position(

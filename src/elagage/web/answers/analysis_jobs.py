@@ -17,7 +17,7 @@ from elagage.errors import ElagageError, Stopped
 from elagage.game import Game
 from elagage.games.spoken import tell_score
 from elagage.i18n import translate_both
-from elagage.levels import choose
+from elagage.levels import choose, judge_as
 from elagage.question import Question, Wishes
 from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
 from elagage.solvers import Solution, solve
@@ -122,7 +122,7 @@ class Analyst:
     ) -> dict[str, Any]:
         """What is known of a position, for the page."""
         game, state = line.game, line.state
-        scale = self.scale(line)
+        scale = self.scale(line.spec, game)
         names, place = [], state
         for move in variation[:60]:
             names.append(game.move_name(place, move))
@@ -150,12 +150,12 @@ class Analyst:
             ],
         }
 
-    def scale(self, line: Line) -> float:
+    def scale(self, spec: str, game: Game[Any, Any]) -> float:
         """How large the estimates of a game are: the middle one of some random positions."""
-        name = f"{line.spec}\0{type(line.game).heuristic.__qualname__}"
+        name = f"{spec}\0{game.judged_by}"
         if name in self.scales:
             return self.scales[name]
-        found = self.scales[name] = estimate_usual_size(line.game)
+        found = self.scales[name] = estimate_usual_size(game)
         while len(self.scales) > 64:
             self.scales.popitem(last=False)
         return found
@@ -182,7 +182,7 @@ class Analyst:
             "key": line.key,
             "move": game.move_name(state, move),
             "score": None if result is None else format_score(game, result.score),
-            "value": None if result is None else bar_value(result.score, self.scale(line)),
+            "value": None if result is None else bar_value(result.score, self.scale(line.spec, judge_as(game, level))),
         }
 
     def review(
@@ -193,7 +193,7 @@ class Analyst:
         ``seen`` holds what is known of the first positions already, and takes what is found of the others.
         """
         game = line.game
-        scale = self.scale(line)
+        scale = self.scale(line.spec, game)
         for ply, state in enumerate(line.states[len(seen) :], len(seen)):
             here = Line(game, line.spec, line.start, line.moves[:ply], line.names[:ply], line.states[: ply + 1])
             found = None

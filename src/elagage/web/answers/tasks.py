@@ -193,7 +193,7 @@ def compare(desk: Desk, work: Work) -> dict[str, Any]:
     from elagage.web.answers.figure_answers import compare_json
 
     line = desk.line(work)
-    return compare_json(line, work.request, desk.analyst.scale(line))
+    return compare_json(line, work.request, desk.analyst.scale(line.spec, line.game))
 
 
 def draw_literal(_desk: Desk, work: Work) -> dict[str, Any] | File:
