@@ -303,7 +303,7 @@ export class Board {
     if (!this.position) return;
     const targets = new Set(this.chosen ? this.from(this.chosen).map((move) => key(move.to)) : []);
     const hinted = new Set(this.position.moves.find((move) => move.name === this.hinted)?.cells.map(key));
-    const can = new Set(this.moves.flatMap((move) => (move.from ? [move.from] : (move.click ?? move.cells))).map(key));
+    const can = new Set(this.moves.flatMap((move) => (move.from ? [move.from] : move.click?.length ? move.click : move.cells)).map(key));
     for (const [name, square] of this.cells) {
       square.classList.toggle("chosen", Boolean(this.chosen) && name === key(this.chosen));
       square.classList.toggle("target", targets.has(name));
