@@ -33,6 +33,7 @@ def make_game(hints):
         order=lambda _state, move: hints[move],
         move_key=lambda move: 7 * move + 1,
         has_order=True,
+        has_candidates=False,
     )
 
 
