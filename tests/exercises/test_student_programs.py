@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from patience import PATIENCE
+from sizes import one_in
 
 from elagage.exercises.examiner.class_verdicts import verify_many
 from elagage.exercises.examiner.graph_cases import GRAPH_MISCONCEPTIONS, graph_cases, right_distances, right_set
@@ -76,7 +77,7 @@ def test_right_programs_are_accepted(tmp_path):
     assert found["memo"].graphs == 60
 
 
-@pytest.mark.parametrize("part", [0, 1, *(pytest.param(part, marks=pytest.mark.slow) for part in (2, 3))])
+@pytest.mark.parametrize("part", one_in(4, range(4)))
 def test_typical_errors_are_found_and_named(tmp_path, part):
     asked = WRONG[part::4]
     found = judge_all(tmp_path, [broken(name, changes) for name, changes, _verdict, _name in asked])

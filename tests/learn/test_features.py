@@ -67,7 +67,7 @@ def test_features_are_the_same_compiled_and_interpreted(spec):
 
 def some_first():
     """The same, those slow whose features are of a kind that another one has."""
-    kinds = "othello", "connect4", "kalah:4,4:empty", "nim:3,4,5", "dots_and_boxes:2x3", "krk"
+    kinds = "othello", "connect4", "kalah:4,4:empty", "nim:3,4,5", "dots_and_boxes:2x3"
     return [spec if spec in kinds else pytest.param(spec, marks=pytest.mark.slow) for spec in learnable()]
 
 

@@ -278,7 +278,7 @@ def test_deepening_stops_when_asked_in_the_middle():
     assert result.move is not None
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=15)
 @given(positions(("tictactoe", "mnk:4,3,3", "connect4:4x3")))
 def test_deepening_finds_the_shortest_win_and_the_longest_defence(place):
     game, state = place
