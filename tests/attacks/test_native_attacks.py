@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attacks import caches, interrupts, kills
-from sizes import one_in
+from game_list import one_in
 
 from elagage.compiler.kernel import JIT
 

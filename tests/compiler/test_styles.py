@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import styles
-from sizes import one_in
+from game_list import one_in
 
 from elagage.compiler import link as linking
 from elagage.compiler.kernel import CompilationWarning

@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from game_list import one_in
 from patience import PATIENCE
-from sizes import one_in
 
 from elagage.exercises.examiner.class_verdicts import verify_many
 from elagage.exercises.examiner.graph_cases import GRAPH_MISCONCEPTIONS, graph_cases, right_distances, right_set

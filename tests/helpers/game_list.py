@@ -1,12 +1,16 @@
 """The games of the tests, by one list made from the catalogue: a new game enters every property by itself.
 
 A game whose usual board is large, or that has variants with rules of their own, is listed here with the boards to try.
+Of what is more of the same, ``make test`` takes a share, and ``make test-all`` all.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Sequence
 from typing import Any
+
+import pytest
 
 from elagage.games import CATALOGUE
 
@@ -54,3 +58,13 @@ def comes_back(game: Any, line: tuple[Any, ...], plies: int) -> bool:
     """Can play come back to a position of the line within so many plies?"""
     after = [game.play(line[-1], move) for move in game.moves(line[-1])] if plies else []
     return any(state in line or comes_back(game, (*line, state), plies - 1) for state in after)
+
+
+def one_in(share: int, cases: Iterable[Any], ids: Sequence[str] = ()) -> list[Any]:
+    """All cases, of which one in so many is not slow: more of the same."""
+    names = list(ids)
+    rows = [case if isinstance(case, tuple) else (case,) for case in cases]
+    return [
+        pytest.param(*row, id=names[at] if names else None, marks=[pytest.mark.slow] if at % share else [])
+        for at, row in enumerate(rows)
+    ]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
-from sizes import one_in
+from game_list import one_in
 
 from elagage.compiler import CannotCompile
 from elagage.errors import ElagageWarning, LimitsError

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from sizes import one_in
+from game_list import one_in
 
 from elagage.compiler import CannotCompile
 from elagage.errors import ElagageError, ElagageWarning, LimitsError

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from sizes import one_in
+from game_list import one_in
 
 from elagage.analysis import ask, find_reason
 from elagage.compiler import CannotCompile

@@ -9,7 +9,7 @@ import struct
 from typing import NamedTuple
 
 import pytest
-from sizes import one_in
+from game_list import one_in
 
 from elagage import Game, check_game, load, solve, solvers
 from elagage.arena.execution.executor import Inline, LocalPool, executor_for

@@ -5,6 +5,8 @@ import { glide } from "./motion.js";
 const SMALLEST = 12; // a cell's least size, in the picture's own units
 const FAR = 6; // pixels: a press that moves farther is a drag
 
+const WALKING = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go through the game where the board does not take them
+
 const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1];
 const key = ([row, column]) => `${row}-${column}`;
 
@@ -34,6 +36,7 @@ export class Board {
     this.others = el("div", { class: "others" });
     host.replaceChildren(this.stage, this.others);
     this.grid.addEventListener("keydown", (event) => {
+      if (this.byHand && WALKING.includes(event.key)) return; // to whoever plays with the mouse the arrows are those of the game
       this.grid.classList.remove("byhand"); // the keyboard's place is shown once the keyboard is used
       this.key(event);
     });
@@ -121,6 +124,11 @@ export class Board {
   }
 
   // What a cell can do ----------------------------------------------------------------------------------------------
+
+  /** Was the board last used with the mouse, or touched? */
+  get byHand() {
+    return this.grid.classList.contains("byhand");
+  }
 
   get moves() {
     return this.enabled && this.position && !this.position.over ? this.position.moves : [];

@@ -61,7 +61,7 @@ export class Library {
     const below = [];
     if (!visitor.host) below.push(el("section", {}, head("shelf"), el("ul", { class: "saved", id: "shelf" })));
     else if (visitor.others) below.push(el("section", {}, head("people"), el("ul", { class: "saved", id: "people" })));
-    $("#panel-library").replaceChildren(share, paste, saved, ...below);
+    $("#panel-library").replaceChildren(this.app.recent.list(), share, paste, saved, ...below);
     $("#pasted").value = pasted;
     $("#save-name").value = named;
     this.showNotation();
@@ -113,16 +113,22 @@ export class Library {
 
   async read(event) {
     event.preventDefault();
+    if (await this.take($("#pasted").value)) $("#pasted").value = "";
+  }
+
+  /** Open what somebody wrote down elsewhere; gives whether that could be done. */
+  async take(text) {
     const { app } = this;
     try {
-      const { line } = await app.api("/api/read", { game: app.book.game, text: $("#pasted").value });
+      const { line } = await app.api("/api/read", { game: app.book.game, text });
       const book = new Notebook(line.game, line.position);
       let node = book.root;
       for (const move of line.moves) node = node.child(move);
       book.go(node);
-      if (await app.open(book)) $("#pasted").value = "";
+      return await app.open(book);
     } catch (error) {
       app.toast(error);
+      return false;
     }
   }
 

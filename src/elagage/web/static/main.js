@@ -8,6 +8,7 @@ import { chooseGame, gameEvents } from "./games.js";
 import { Library } from "./library.js";
 import { moveList, Notebook } from "./notebook.js";
 import { Visitor } from "./person.js";
+import { Recent } from "./playing/recent.js";
 import { Sides } from "./playing/sides.js";
 import { Table } from "./table.js";
 import { fillTexts, languageNow, setLanguage, t, w } from "./words.js";
@@ -74,9 +75,10 @@ function toast(what, stays = false) {
 
 // Positions ----------------------------------------------------------------------------------------------------------
 
-/** What the server says of a node; asked once. */
-async function positionOf(node, book = app.book) {
-  node.position ??= await (node.parent?.ahead?.get(node.move) ?? api("/api/position", book.line(node)));
+/** What the server says of a node; asked once, and again after a lost connection as long as it is wanted. */
+async function positionOf(node, book = app.book, wanted = () => false) {
+  const ask = () => node.parent?.ahead?.get(node.move) ?? api("/api/position", book.line(node));
+  node.position ??= await reach(ask, wanted);
   node.tell(node.position);
   return node.position;
 }
@@ -100,7 +102,7 @@ async function show(node, { by = null } = {}) {
   const before = book.at;
   book.go(node);
   try {
-    await positionOf(node, book);
+    await positionOf(node, book, () => ticket === tickets && book === app.book);
   } catch (error) {
     if (book === app.book && ticket === tickets) {
       if (before.position && before !== node) book.go(before);
@@ -144,13 +146,11 @@ function refresh() {
 
 /** Write the game into the address, so that a reload or a link gives it back. */
 function address() {
-  written = app.book.address + (app.tab === "play" ? "" : `&view=${app.tab}`);
-  history.replaceState(null, "", written);
-  kept.set("last", app.book.address);
+  written = app.recent.write(app.book.address + (app.tab === "play" ? "" : `&view=${app.tab}`));
 }
 
-/** Open a notebook. */
-async function open(book, { live = false } = {}) {
+/** Open a notebook; `id` is that of a game that was kept, `here`: the address says it already. "Back" comes back to the one before. */
+async function open(book, { live = false, id, here = false } = {}) {
   let game;
   try {
     game = await api("/api/game", { game: book.game });
@@ -158,13 +158,17 @@ async function open(book, { live = false } = {}) {
     toast(error);
     return false;
   }
-  const before = [app.book, app.game];
+  app.recent.keep();
+  const before = [app.book, app.game, app.recent.id];
+  if (book.players) app.settings.players = book.players;
+  else book.players = app.settings.players;
   app.book = book;
   app.game = game;
+  app.recent.begin({ id, here });
   app.analysis.forget();
   app.table.begin(live);
   const shown = (await show(book.at)) || (book.at !== book.root && (await show(book.root)));
-  if (!shown && before[0] && app.book === book) [app.book, app.game] = before; // the position was refused: nothing is changed
+  if (!shown && before[0] && app.book === book) [app.book, app.game, app.recent.id] = before; // the position was refused: nothing is changed
   chooseGame(app);
   $("#title").textContent = `Élagage: ${t(app.game.title)}`;
   document.title = `${t(app.game.title)} – Élagage`;
@@ -190,11 +194,18 @@ function navigationEvents() {
   const ways = { first: (book) => book.root, previous: (book) => book.at.parent, next: (book) => book.at.next, last: (book) => book.at.last };
   for (const [id, way] of Object.entries(ways)) $(`#${id}`).addEventListener("click", () => visit(way(app.book)));
   addEventListener("keydown", (event) => {
-    if (event.target.closest("input, select, textarea, [role=grid], [role=tablist], [role=slider]") || event.ctrlKey || event.metaKey || event.altKey || app.tab !== "play") return;
+    const taken = `input, select, textarea, [role=tablist], [role=slider]${app.board.byHand ? "" : ", [role=grid]"}`;
+    if (event.target.closest(taken) || event.ctrlKey || event.metaKey || event.altKey || app.tab !== "play") return;
     const id = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
     if (!id) return;
     event.preventDefault();
     visit(ways[id](app.book));
+  });
+  addEventListener("paste", (event) => {
+    const text = event.clipboardData?.getData("text") ?? "";
+    if (app.tab !== "play" || event.target.closest?.("input,textarea") || !text.trim()) return;
+    event.preventDefault();
+    app.library.take(text);
   });
   addEventListener("hashchange", () => location.hash !== written && fromAddress());
 }
@@ -204,7 +215,7 @@ const viewOf = (hash) => VIEWS.find((view) => hash.includes(`&view=${view}`)) ??
 async function fromAddress() {
   const view = viewOf(location.hash);
   const book = Notebook.fromAddress(location.hash);
-  if (book) await open(book);
+  if (book) await open(book, { here: true });
   go(view);
 }
 
@@ -341,6 +352,7 @@ async function begin() {
   app.ending = new Ending(app);
   app.analysis = new Analysis(app);
   app.library = new Library(app);
+  app.recent = new Recent(app);
   tabEvents();
   gameEvents(app);
   navigationEvents();
@@ -360,22 +372,22 @@ async function begin() {
   const view = viewOf(location.hash);
   app.tab = view;
   const book = Notebook.fromAddress(location.hash);
-  const resumed = book && app.table.wasLive(location.hash);
-  const shown = (book && (await open(book, { live: resumed }))) || (await app.newGame(info.start || "tictactoe"));
+  const resumed = book && app.table.wasLive(book);
+  const shown = (book && (await open(book, { live: resumed, here: true }))) || (await open(new Notebook(info.start || "tictactoe"), { live: true, here: true }));
   if (!shown) await app.newGame("tictactoe");
   go(view);
   document.documentElement.dataset.ready = "yes";
   if (!app.visitor.known) app.visitor.ask();
 }
 
-/** Ask until the server answers. */
-async function reach(ask) {
+/** Ask until the server answers, or nobody wants to know any more. */
+async function reach(ask, wanted = () => true) {
   for (let wait = 300; ; wait = Math.min(2 * wait, 5000)) {
     try {
       return await ask();
     } catch (error) {
+      if (error.status || !wanted()) throw error;
       toast(error);
-      if (error.status) throw error;
       await new Promise((resolve) => setTimeout(resolve, wait));
     }
   }

@@ -58,6 +58,7 @@ export class Notebook {
   constructor(game, position = null) {
     this.game = game;
     this.position = position;
+    this.players = null; // who plays: "human" or a level, for each side; nobody said it yet
     this.root = new Node(null, "");
     this.at = this.root;
   }
@@ -125,6 +126,7 @@ export class Notebook {
     const parts = [`game=${encodeURIComponent(this.game)}`];
     if (this.position) parts.push(`position=${encodeURIComponent(this.position)}`);
     if (text) parts.push(`moves=${text}`, `at=${at}`);
+    if (this.players) parts.push(`players=${this.players.join()}`);
     return `#${parts.join("&")}`;
   }
 
@@ -135,7 +137,9 @@ export class Notebook {
     if (!parts.game) return null;
     try {
       const position = parts.position ? decodeURIComponent(parts.position) : null;
-      return Notebook.fromText(decodeURIComponent(parts.game), position, parts.moves ?? "", Number(parts.at ?? -1));
+      const book = Notebook.fromText(decodeURIComponent(parts.game), position, parts.moves ?? "", Number(parts.at ?? -1));
+      if (/^(human|\d+),(human|\d+)$/.test(parts.players)) book.players = parts.players.split(",").map((player) => (player === "human" ? player : Number(player)));
+      return book;
     } catch {
       return null; // a damaged address
     }

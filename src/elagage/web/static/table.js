@@ -11,6 +11,7 @@ export class Table {
     this.live = false; // may an engine play by itself? Not while the reader looks around
     this.thinking = null;
     this.time = null; // seconds left, for each side
+    this.front = null; // the node that the game has come to, wherever the reader looks meanwhile
     $("#hint").addEventListener("click", () => this.hint());
     $("#resign").addEventListener("click", () => this.resign());
     $("#continue").addEventListener("click", () => {
@@ -24,6 +25,7 @@ export class Table {
   begin(live) {
     this.halt();
     this.live = live;
+    this.front = null;
     const kept = sessionStorage.getItem("clock");
     const again = kept && !this.started ? JSON.parse(kept) : null; // a reload takes nobody's time back
     this.started = true;
@@ -32,8 +34,8 @@ export class Table {
   }
 
   /** Was the game of this address being played when the page was left? */
-  wasLive(hash) {
-    return sessionStorage.getItem("live") === hash.replace(/&view=\w+/, "");
+  wasLive(book) {
+    return sessionStorage.getItem("live") === book.address;
   }
 
   fullTime() {
@@ -63,6 +65,8 @@ export class Table {
         const players = [...app.settings.players];
         players[side] = select.value === "human" ? "human" : Number(select.value);
         app.keep({ players });
+        app.book.players = players;
+        app.address();
         this.live = true;
         this.update();
       });
@@ -81,6 +85,7 @@ export class Table {
     const { position } = at;
     if (!position) return;
     sessionStorage.setItem("live", this.live ? app.book.address : "");
+    if (this.live) this.front = at;
     this.think();
     const ended = position.over || at.end;
     const engine = !ended && this.player(position.player) !== "human";
@@ -205,9 +210,10 @@ export class Table {
     this.finish(`r${side}`);
   }
 
-  finish(end) {
-    this.app.book.at.end = end;
+  finish(end, node = this.app.book.at) {
+    node.end = end;
     this.live = false;
+    this.front = null;
     this.app.address();
     this.app.refresh();
   }
@@ -237,15 +243,16 @@ export class Table {
     if (this.time && more) this.time[side] += more;
   }
 
-  /** Time runs while a game is played, from its first move on. */
+  /** Time runs while a game is played, from its first move on; for a person also while they look at earlier moves. */
   tick() {
-    const at = this.app.book?.at;
-    if (!this.time || !this.live || !at?.position || !at.parent || at.position.over || at.end || this.app.intercept) return;
-    const side = at.position.player;
+    const { front } = this;
+    if (!this.time || !front?.position || !front.parent || front.position.over || front.end || this.app.intercept) return;
+    const side = front.position.player;
+    if (!this.live && this.player(side) !== "human") return;
     this.time[side] = Math.max(0, this.time[side] - TICK / 1000);
     sessionStorage.setItem("clock", JSON.stringify({ game: this.app.book.game, time: this.time }));
     this.showTime();
-    if (!this.time[side]) this.finish(`t${side}`);
+    if (!this.time[side]) this.finish(`t${side}`, front);
   }
 
   showTime() {

@@ -1,5 +1,6 @@
 // How one speaks of the open game: its sides by their names and colours, its moves, and its rules.
 import { $, el } from "../dom.js";
+import { smallBoard } from "./recent.js";
 
 export class Sides {
   constructor(app) {
@@ -53,10 +54,6 @@ export class Sides {
     const { rules, picture } = this.app.game;
     const told = this.app.t(rules);
     $("#rules").hidden = !told;
-    const drawing = document.importNode(new DOMParser().parseFromString(picture, "image/svg+xml").documentElement, true);
-    drawing.setAttribute("aria-hidden", "true");
-    drawing.querySelectorAll("[id]").forEach((shape) => shape.removeAttribute("id"));
-    drawing.querySelectorAll("title").forEach((title) => title.remove());
-    $("#rules-told").replaceChildren(el("div", { class: "small-board" }, drawing), el("p", {}, told));
+    $("#rules-told").replaceChildren(smallBoard(picture), el("p", {}, told));
   }
 }
