@@ -144,3 +144,40 @@ def test_what_is_pasted_anywhere_is_opened(opened):
         "1. f5 d6 2. c3",
     )
     until(lambda: moves_of(page) == ["f5", "d6", "c3"])
+
+
+def test_going_back_twice_in_a_hurry_mixes_no_games(opened):
+    page = opened()
+    type_move(page, "b2")
+    for game, move in (("connect4", "4"), ("othello", "f5")):
+        page.select_option("#game", game)
+        until(lambda game=game: f"game={game}" in page.evaluate("location.hash"))
+        type_move(page, move)
+    page.evaluate("history.back(), history.back()")
+    until(lambda: page.input_value("#game") == "tictactoe")
+    until(lambda: moves_of(page) == ["b2"])
+    page.click("#tab-library")
+    titles = page.locator("[data-recent] b").all_inner_texts()
+    assert sorted(titles) == ["Connect 4", "Othello", "Tic-tac-toe"]
+
+
+def test_the_board_is_seen_from_the_other_side_and_taken_home(opened, context):
+    page = opened("#game=tictactoe")
+    assert page.locator(".arena + .strip").get_attribute("data-side") == "0"
+    before = cell(page, "a1").bounding_box()
+    page.click("#flip")
+    after = cell(page, "a1").bounding_box()
+    assert after["x"] > before["x"] + 10
+    assert after["y"] > before["y"] + 10
+    assert page.locator(".arena + .strip").get_attribute("data-side") == "1"
+    cell(page, "a1").click()
+    until(lambda: moves_of(page) == ["a1"])
+    page.click("#tab-library")
+    with page.expect_download() as taken:
+        page.click("#picture")
+    assert taken.value.suggested_filename == "tictactoe.svg"
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.click("#copy-moves")
+    until(lambda: page.evaluate("navigator.clipboard.readText()") == "1. a1")
+    page.select_option("#game", "connect4")  # which has an above and a below
+    page.wait_for_selector("#flip", state="hidden")

@@ -7,6 +7,8 @@ const FAR = 6; // pixels: a press that moves farther is a drag
 
 const WALKING = ["ArrowLeft", "ArrowRight", "Home", "End"]; // keys that go through the game where the board does not take them
 
+const UPRIGHT = ["columns", "piles", "text", "node"]; // boards that have an above and a below
+
 const same = (a, b) => a && b && a[0] === b[0] && a[1] === b[1];
 const key = ([row, column]) => `${row}-${column}`;
 
@@ -30,6 +32,7 @@ export class Board {
     this.chosen = null; // the square a move starts from
     this.active = null; // the cell that Tab reaches
     this.scores = null;
+    this.turned = false; // is the board seen from the other side?
     this.picture = el("div", { class: "picture", "aria-hidden": "true" });
     this.grid = el("div", { class: "cells", role: "grid" });
     this.stage = el("div", { class: "stage" }, this.picture, this.grid);
@@ -59,6 +62,8 @@ export class Board {
     drawing.removeAttribute("role");
     drawing.querySelectorAll("title").forEach((title) => title.remove());
     this.picture.replaceChildren(drawing);
+    this.flipped = this.turned && this.canFlip;
+    this.stage.classList.toggle("flipped", this.flipped);
     const { width, height } = drawing.viewBox.baseVal;
     const small = Math.max(4, Math.min(9, (9 * width) / 240)); // the names of a small board, drawn large, need not be large
     for (const named of drawing.querySelectorAll("[font-size='9']")) named.setAttribute("font-size", String(small));
@@ -66,8 +71,18 @@ export class Board {
     this.stage.style.setProperty("--wide", String(width));
     this.build(drawing, width, height);
     if (had) this.cells.get(this.active)?.focus({ preventScroll: true });
-    if (by && before && moving()) glide(drawing, before, position, before.moves.find((move) => move.name === by), position.board.kind);
+    if (by && before && moving() && !this.flipped) glide(drawing, before, position, before.moves.find((move) => move.name === by), position.board.kind);
     this.paint();
+  }
+
+  get canFlip() {
+    return Boolean(this.position) && !UPRIGHT.includes(this.position.board.kind);
+  }
+
+  /** See it from the other side, or from this one again. */
+  turn(turned) {
+    this.turned = turned;
+    if (this.position) this.show(this.position);
   }
 
   build(drawing, width, height) {
@@ -85,6 +100,7 @@ export class Board {
       const square = el("div", { role: "gridcell", class: "cell", tabindex: "-1", "aria-label": this.label(cell, false) });
       square.cell = cell;
       const place = { left: (box.x + box.width / 2 - wide / 2) / width, top: (box.y + box.height / 2 - tall / 2) / height, width: wide / width, height: tall / height };
+      if (this.flipped) Object.assign(place, { left: 1 - place.left - place.width, top: 1 - place.top - place.height });
       for (const [side, part] of Object.entries(place)) square.style[side] = `${100 * part}%`;
       if (box.width < 10 || box.height < 10) square.classList.add("thin");
       this.cells.set(key([cell.row, cell.column]), square);
@@ -210,7 +226,7 @@ export class Board {
         this.paint();
         drag.shapes = piecesIn(this.picture.firstElementChild, this.cells.get(key(cell)));
       }
-      const scale = this.picture.firstElementChild.viewBox.baseVal.width / this.picture.clientWidth;
+      const scale = ((this.flipped ? -1 : 1) * this.picture.firstElementChild.viewBox.baseVal.width) / this.picture.clientWidth;
       for (const shape of drag.shapes ?? []) shape.setAttribute("transform", `translate(${dx * scale} ${dy * scale})`);
     };
     const end = (now) => {

@@ -32,7 +32,13 @@ export class Library {
       "section",
       {},
       head("share"),
-      el("div", { class: "row" }, el("button", { type: "button", id: "copy", onclick: () => this.copy(location.href) }, w("copyLink"))),
+      el(
+        "div",
+        { class: "row" },
+        el("button", { type: "button", id: "copy", onclick: () => this.copy(location.href) }, w("copyLink")),
+        el("button", { type: "button", id: "copy-moves", onclick: () => this.copy(this.movesAsText()) }, w("copyMoves")),
+        el("button", { type: "button", id: "picture", onclick: () => this.takePicture() }, w("picture")),
+      ),
       el("p", { class: "quiet" }, w("shareHint")),
       el("label", { class: "field wide" }, w("notation"), el("input", { id: "notation", readonly: true, class: "code" })),
     );
@@ -100,6 +106,20 @@ export class Library {
     fill("#shelf", this.shelf.map((game) => row(name(game, "shelf"))), "noneShared");
     const person = (one) => el("span", { class: "grow" }, el("b", {}, one.name), el("span", { class: "quiet" }, ` ${w("gamesOf", { number: one.games })}`));
     fill("#people", this.people.map((one) => row(person(one), small("forget", "forgetNamed", one.name, `people/${one.id}`))), "nobodyCame");
+  }
+
+  /** The line one stands on, as it can be pasted anywhere: "1. f5 d6 2. c3". */
+  movesAsText() {
+    const moves = this.app.book.current.slice(1).map(({ move }) => move);
+    return moves.map((move, index) => (index % 2 ? move : `${index / 2 + 1}. ${move}`)).join(" ");
+  }
+
+  takePicture() {
+    const { book } = this.app;
+    const file = new Blob([book.at.position.board.svg], { type: "image/svg+xml" });
+    const link = el("a", { href: URL.createObjectURL(file), download: `${book.game.replace(/\W+/g, "-")}.svg` });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
   }
 
   async copy(text) {

@@ -151,6 +151,7 @@ function address() {
 
 /** Open a notebook; `id` is that of a game that was kept, `here`: the address says it already. "Back" comes back to the one before. */
 async function open(book, { live = false, id, here = false } = {}) {
+  const asked = location.hash;
   let game;
   try {
     game = await api("/api/game", { game: book.game });
@@ -158,6 +159,7 @@ async function open(book, { live = false, id, here = false } = {}) {
     toast(error);
     return false;
   }
+  if (here && location.hash !== asked) return false; // the history went on meanwhile
   app.recent.keep();
   const before = [app.book, app.game, app.recent.id];
   if (book.players) app.settings.players = book.players;

@@ -14,6 +14,7 @@ export class Table {
     this.front = null; // the node that the game has come to, wherever the reader looks meanwhile
     $("#hint").addEventListener("click", () => this.hint());
     $("#resign").addEventListener("click", () => this.resign());
+    $("#flip").addEventListener("click", () => this.flip());
     $("#continue").addEventListener("click", () => {
       this.live = !this.live;
       this.update();
@@ -36,6 +37,26 @@ export class Table {
   /** Was the game of this address being played when the page was left? */
   wasLive(book) {
     return sessionStorage.getItem("live") === book.address;
+  }
+
+  /** The board from the other side, and whoever sits there below. */
+  flip() {
+    const { board } = this.app;
+    board.turn(!board.turned);
+    this.update();
+  }
+
+  /** The sides above and below the board, as it is seen. */
+  seat() {
+    const { board } = this.app;
+    $("#flip").hidden = !board.canFlip;
+    $("#flip").setAttribute("aria-pressed", String(board.turned));
+    const [above, below] = board.flipped ? [0, 1] : [1, 0];
+    const arena = $(".arena");
+    if (arena.previousElementSibling.dataset.side !== String(above)) {
+      arena.before($(`.strip[data-side="${above}"]`));
+      arena.after($(`.strip[data-side="${below}"]`));
+    }
   }
 
   fullTime() {
@@ -92,6 +113,7 @@ export class Table {
     const engines = this.player(0) !== "human" && this.player(1) !== "human";
     app.board.enabled = !ended && (!this.thinking || Boolean(app.intercept));
     app.board.paint();
+    this.seat();
     for (const strip of document.querySelectorAll(".strip")) {
       const here = !ended && Number(strip.dataset.side) === position.player;
       strip.classList.toggle("on", here);

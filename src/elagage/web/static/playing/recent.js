@@ -25,6 +25,7 @@ export class Recent {
 
   /** Write the game into the address, so that a reload or a link gives it back; gives what was written. */
   write(address) {
+    if (history.state && history.state.id !== this.id) return address; // the history is at another game, which is being opened
     history.replaceState({ id: this.id }, "", address);
     this.note();
     return address;
