@@ -39,7 +39,6 @@ class Chomp(Game[ChompState, int]):
     )
     board_kind = "bar"
     piece_looks: ClassVar[dict[str, str]] = {"#": "chocolate", "!": "poison"}
-    levels = tuple((10, weakness) for weakness in (1.681, 1.425, 1.218, 1.054, 0.753, 0.468, 0.279, 0.154, 0.066))
 
     def __init__(self, rows: int = 4, columns: int = 5) -> None:
         if not (1 <= rows <= 26 and 1 <= columns <= 26):

@@ -51,7 +51,6 @@ class Connect4(Game[Connect4State, int]):
     board_kind = "columns"
     piece_looks: ClassVar[dict[str, str]] = {"X": "yellow disc", "O": "ringed red disc"}
     symmetric_keys = True
-    levels = ((1, 1.25), (1, 1.0), (2, 0.77), (3, 0.6), (4, 0.45), (5, 0.29), (7, 0.15), (8, 0.05), (10, 0.0))
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if not (1 <= width <= len(NAMES) and 1 <= height <= 64):

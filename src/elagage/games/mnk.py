@@ -43,7 +43,6 @@ class Mnk(Game[MnkState, int]):
     )
     board_kind = "lines"
     piece_looks: ClassVar[dict[str, str]] = {"X": "cross", "O": "ring"}
-    levels = tuple((10, weakness) for weakness in (1.983, 1.707, 1.385, 1.051, 0.818, 0.609, 0.418, 0.253, 0.115))
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= 26):
