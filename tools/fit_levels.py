@@ -2,8 +2,8 @@
 
 Many levels that differ in depth and temperature, and the players that are the ruler, are rated against each other: by
 games for the seconds that are given, or by computing where a game has few positions. Then nine are chosen whose steps
-are even: level 2 is nearly as strong as a beginner, level 10 is the best there is, level 1 is a step below. Measure what was
-found with ``tools/measure_levels.py``, from other openings.
+are even: level 2 is nearly as strong as a beginner, level 10 is the best there is, level 1 is a step below 2. Measure
+what was found with ``tools/measure_levels.py``, from other openings.
 """
 
 from __future__ import annotations
@@ -41,6 +41,8 @@ DOUBT = 300.0
 """How far off the first guess of a rating may be."""
 EASIER = 40.0
 """Elo that level 2 is below a beginner."""
+FIRST_STEPS = 1.5
+"""The steps from 1 to 3 of a game with few positions, beside the others: people differ most where they begin."""
 MOST_STEP = 150.0
 """Elo from level 1 to level 2 at most."""
 
@@ -57,7 +59,7 @@ def fit_small(game: Game[Any, Any]) -> list[tuple[float, ...]]:
     step = falls[-1] / 7
     levels = [(WHOLE, round(read_off(falls[1:], PATH, step * number), 2)) for number in range(7, 0, -1)]
     further = add_up(computed, missers)
-    low = min(step, MOST_STEP, further[-1] / 2)
+    low = min(FIRST_STEPS * step, MOST_STEP, further[-1] / 2)
     low = low if low > 1 else further[-1] / 2
     misses = [read_off(further, (0.0, *MISSES), low * number) for number in (2, 1)]
     return [*((1, PATH[-1], round(chance, 2)) for chance in misses), *levels]

@@ -74,6 +74,10 @@ people see what is near.
 """
 
 
+GLANCE = 1
+"""Plies that a level looks ahead at least, even if it is to move at once."""
+
+
 def check_level(number: int) -> int:
     """The number, if there is such a level."""
     if not 1 <= number <= len(LEVELS):
@@ -193,6 +197,8 @@ def choose(
     judged = judge_as(game, strength.number)
     wishes = Wishes(every_move=strength.draws, plain=plain, threads=threads, memory=memory)
     result = ask(Question(judged, state, limits, wishes), on_wait=on_wait, stop=stop)
+    if result.move is None:  # it was stopped before it had found anything: a glance is better than nothing
+        result = ask(Question(judged, state, Limits(GLANCE), replace(wishes, plain=True)))
     if not strength.draws:
         return (moves[0] if result.move is None else result.move), result
     overlooks = chooser.random() < strength.inattention

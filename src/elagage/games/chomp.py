@@ -39,6 +39,9 @@ class Chomp(Game[ChompState, int]):
     )
     board_kind = "bar"
     piece_looks: ClassVar[dict[str, str]] = {"#": "chocolate", "!": "poison"}
+    levels = (
+        (1, 50, 1), (1, 50, 0.43), (20, 50), (20, 5.11), (20, 3.03), (20, 2.19), (20, 1.62), (20, 1.11), (20, 0.72),
+    )  # fmt: skip
 
     def __init__(self, rows: int = 4, columns: int = 5) -> None:
         if not (1 <= rows <= 26 and 1 <= columns <= 26):

@@ -37,6 +37,9 @@ class Nim(Game[NimState, int]):
         "in the variant misere, whoever takes it loses. A variant may limit how many are taken at once."
     )
     board_kind = "piles"
+    levels = (
+        (1, 50, 1), (1, 50, 0.45), (20, 50), (20, 6.34), (20, 3.57), (20, 2.55), (20, 1.99), (20, 1.69), (20, 1.35),
+    )  # fmt: skip
 
     def __init__(self, piles: Sequence[int] = (3, 4, 5), misere: bool = False, limit: int | None = None) -> None:
         if not 1 <= len(piles) <= 26 or not all(0 <= pile <= 999 for pile in piles):

@@ -38,6 +38,9 @@ class Wythoff(Game[WythoffState, int]):
         "both. Whoever takes the last match wins."
     )
     board_kind = "piles"
+    levels = (
+        (1, 50, 0.57), (1, 50, 0.25), (20, 50), (20, 6.34), (20, 3.59), (20, 2.58), (20, 2.06), (20, 1.7), (20, 1.35),
+    )  # fmt: skip
 
     def __init__(self, first: int = 8, second: int = 13) -> None:
         if not (0 <= first <= 999 and 0 <= second <= 999):
