@@ -197,7 +197,7 @@ def choose(
     judged = judge_as(game, strength.number)
     wishes = Wishes(every_move=strength.draws, plain=plain, threads=threads, memory=memory)
     result = ask(Question(judged, state, limits, wishes), on_wait=on_wait, stop=stop)
-    if result.move is None:  # it was stopped before it had found anything: a glance is better than nothing
+    if not (result.depth or result.exact):  # stopped before it had found anything: a glance is better than nothing
         result = ask(Question(judged, state, Limits(GLANCE), replace(wishes, plain=True)))
     if not strength.draws:
         return (moves[0] if result.move is None else result.move), result

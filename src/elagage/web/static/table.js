@@ -4,6 +4,7 @@ import { $, el } from "./dom.js";
 const CLOCKS = ["", "60+0", "180+2", "300+0", "600+5", "1800+0"];
 const PACE = 450; // milliseconds between two moves of engines, so that they can be followed
 const TICK = 200;
+const LONG = 600; // milliseconds of thinking, after which one may end it
 
 export class Table {
   constructor(app) {
@@ -15,6 +16,7 @@ export class Table {
     $("#hint").addEventListener("click", () => this.hint());
     $("#resign").addEventListener("click", () => this.resign());
     $("#flip").addEventListener("click", () => this.flip());
+    $("#now").addEventListener("click", () => this.hurry());
     $("#continue").addEventListener("click", () => {
       this.live = !this.live;
       this.update();
@@ -127,6 +129,7 @@ export class Table {
     const button = $("#continue");
     button.hidden = !engine || (this.live && !engines) || Boolean(app.intercept);
     button.textContent = app.w(this.live ? "pause" : "let");
+    this.offerToHurry();
     $("#resign").disabled = Boolean(ended || app.intercept);
     $("#hint").disabled = Boolean(ended || this.thinking || app.intercept);
     app.ending.update();
@@ -182,7 +185,8 @@ export class Table {
     if (!wanted) return;
     const asked = app.socket.result("play", { ...app.book.line(node), level }, (message) => this.compiles(node, message));
     const since = performance.now();
-    [this.thinking, this.about, this.level] = [asked, node, level];
+    [this.thinking, this.about, this.level, this.since] = [asked, node, level, since];
+    setTimeout(() => this.offerToHurry(), LONG);
     asked.then(
       (message) => {
         const engines = this.player(1 - position.player) !== "human";
@@ -196,6 +200,19 @@ export class Table {
         this.update();
       },
     );
+  }
+
+  /** A level that thinks for long may be asked to move now. */
+  offerToHurry() {
+    const button = $("#now");
+    const offered = Boolean(this.thinking) && performance.now() - this.since >= LONG - 1;
+    if (!offered && document.activeElement === button) $("#board").focus();
+    button.hidden = !offered;
+  }
+
+  /** End its thinking: it plays the best that it has found. */
+  hurry() {
+    this.thinking?.now();
   }
 
   compiles(node, message) {
