@@ -30,6 +30,8 @@ COOL = 0.5
 """The temperature of levels 1 and 2 where a heuristic says what is plausible."""
 PATH = (0.02, 0.1, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0, 50.0)
 """The temperatures that are tried of a game with few positions; by the last one all moves are alike."""
+SWEEPS, HALVES = 3, 6
+"""How often their steps are made even, and how finely."""
 WHOLE = 20
 """Plies that see the end of a game with few positions."""
 MISSES = (0.2, 0.4, 0.6, 0.8, 1.0)
@@ -41,7 +43,7 @@ DOUBT = 300.0
 """How far off the first guess of a rating may be."""
 EASIER = 40.0
 """Elo that level 2 is below a beginner."""
-FIRST_STEPS = 1.5
+FIRST_STEPS = 1.2
 """The steps from 1 to 3 of a game with few positions, beside the others: people differ most where they begin."""
 MOST_STEP = 150.0
 """Elo from level 1 to level 2 at most."""
@@ -57,12 +59,28 @@ def fit_small(game: Game[Any, Any]) -> list[tuple[float, ...]]:
     missers = [seers[-1], *(Level(2, 1, 0.2, PATH[-1], misses) for misses in MISSES)]
     falls = add_up(computed, seers)
     step = falls[-1] / 7
-    levels = [(WHOLE, round(read_off(falls[1:], PATH, step * number), 2)) for number in range(7, 0, -1)]
+    warms = [read_off(falls[1:], PATH, step * number) for number in range(7, 0, -1)]
+    levels = [(WHOLE, round(warm, 2)) for warm in (even_out(computed, warms) if step > 1 else warms)]
     further = add_up(computed, missers)
     low = min(FIRST_STEPS * step, MOST_STEP, further[-1] / 2)
     low = low if low > 1 else further[-1] / 2
     misses = [read_off(further, (0.0, *MISSES), low * number) for number in (2, 1)]
     return [*((1, PATH[-1], round(chance, 2)) for chance in misses), *levels]
+
+
+def even_out(computed: Computed, warms: list[float]) -> list[float]:
+    """The same temperatures, moved until the step below each of levels 4 to 9 is as large as the one above."""
+    ladder = [*(Level(9, WHOLE, 4.0, warm) for warm in warms), TOP]
+    for _sweep in range(SWEEPS):
+        for place in range(1, len(warms)):
+            below, above = ladder[place - 1], ladder[place + 1]
+            cold, warm = max(above.temperature, PATH[0]), below.temperature
+            for _half in range(HALVES):
+                middle = replace(below, temperature=round(math.sqrt(cold * warm), 3))
+                too_cold = computed.share(above, middle) < computed.share(middle, below)
+                cold, warm = (middle.temperature, warm) if too_cold else (cold, middle.temperature)
+            ladder[place] = replace(below, temperature=round(math.sqrt(cold * warm), 3))
+    return [level.temperature for level in ladder[:-1]]
 
 
 def add_up(computed: Computed, path: list[Level]) -> list[float]:

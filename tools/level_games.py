@@ -107,14 +107,15 @@ class Computed:
         compile_rules(game)
         self.game = game
         self.starts = find_starts(game, plies, 100, 7)
-        self.worths = cache(self.worths_of)
+        self.scores = cache(lambda state, depth: analyse(game, state, depth=depth, every_move=True, memory=1).moves)
+        self.chances = cache(self.chances_of)
         self.best = cache(lambda state: analyse(game, state, depth=DEEP, memory=1).move)
 
-    def worths_of(self, state: Any, depth: int) -> dict[Any, float]:
-        scores = analyse(self.game, state, depth=depth, every_move=True, memory=1).moves
-        return dict.fromkeys(self.game.moves(state), 0.0) | weigh_moves(self.game, state, scores, depth)
+    def worths(self, state: Any, depth: int, blind: bool) -> dict[Any, float]:
+        found = weigh_moves(self.game, state, self.scores(state, depth), depth, blind=blind)
+        return dict.fromkeys(self.game.moves(state), 0.0) | found
 
-    def chances(self, state: Any, seat: Seat) -> dict[Any, float]:
+    def chances_of(self, state: Any, seat: Seat) -> dict[Any, float]:
         """How likely each move is."""
         game, moves = self.game, list(self.game.moves(state))
         if isinstance(seat, str):
@@ -122,16 +123,14 @@ class Computed:
         if not seat.draws:
             return {self.best(state): 1.0}
         assert seat.depth is not None
-        worths = self.worths(state, seat.depth)
+        worths = self.worths(state, seat.depth, False)
         sees = weigh_chances(game, state, worths, seat.temperature)
         if len(sees) > 1:
             sees = {move: share for move, share in sees.items() if not loses_at_once(game, state, move)} or sees
         total = sum(sees.values())
         found = {move: (1 - seat.inattention) * share / total for move, share in sees.items()}
         if seat.inattention:
-            scores = analyse(game, state, depth=seat.depth, every_move=True, memory=1).moves
-            fogged = dict.fromkeys(moves, 0.0) | weigh_moves(game, state, scores, seat.depth, blind=True)
-            misses = weigh_chances(game, state, fogged, seat.temperature, blind=True)
+            misses = weigh_chances(game, state, self.worths(state, seat.depth, True), seat.temperature, blind=True)
             total = sum(misses.values())
             for move, share in misses.items():
                 found[move] = found.get(move, 0.0) + seat.inattention * share / total
@@ -159,7 +158,7 @@ class Computed:
     def share(self, one: Seat, other: Seat) -> float:
         """What one has of the points against the other."""
         game = self.game
-        plans = [cache(lambda state, seat=seat: self.chances(state, seat)) for seat in (one, other)]
+        seats = (one, other)
 
         @cache
         def points(state: Any, for_max: int) -> float:
@@ -167,7 +166,7 @@ class Computed:
                 score = game.score(state) * (1 if for_max else -1)
                 return 0.5 + 0.5 * ((score > 0) - (score < 0))
             own = (game.player(state) == MAX) == bool(for_max)
-            chances = plans[0 if own else 1](state)
+            chances = self.chances(state, seats[0 if own else 1])
             return sum(chance * points(game.play(state, move), for_max) for move, chance in chances.items() if chance)
 
         return sum(points(state, for_max) for state in self.starts for for_max in (0, 1)) / (2 * len(self.starts))

@@ -1,4 +1,4 @@
-"""What the levels of a game are worth: ``python tools/measure_levels.py GAME`` prints its row of the table of the levels.
+"""What the levels of a game are worth: ``python tools/measure_levels.py GAME`` prints its row of the table.
 
 Shares of the points in %: of the beginner against levels 1 to 3, of level 1 against a random player, of level 3 against
 one who looks one ply ahead, and of each level against the one below; by games, or computed where a game has few

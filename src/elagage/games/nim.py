@@ -38,7 +38,7 @@ class Nim(Game[NimState, int]):
     )
     board_kind = "piles"
     levels = (
-        (1, 50, 1), (1, 50, 0.45), (20, 50), (20, 6.34), (20, 3.57), (20, 2.55), (20, 1.99), (20, 1.69), (20, 1.35),
+        (1, 50, 0.87), (1, 50, 0.39), (20, 50), (20, 5.91), (20, 3.45), (20, 2.53), (20, 1.97), (20, 1.66), (20, 1.49),
     )  # fmt: skip
 
     def __init__(self, piles: Sequence[int] = (3, 4, 5), misere: bool = False, limit: int | None = None) -> None:

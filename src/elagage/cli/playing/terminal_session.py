@@ -241,7 +241,7 @@ class Session:
         click.echo(sentence)
         self.moves.append(choice.move)
         self.show()
-        if interrupted:
+        if interrupted and None not in self.sides:  # nobody is there who would be asked next
             raise KeyboardInterrupt
 
     @contextmanager
@@ -303,6 +303,7 @@ class Session:
             ("save FILE", "sauver FICHIER", _("keep the game")),
             ("load FILE", "charger FICHIER", _("go on with a kept game")),
             ("resign", "abandonner", _("give up")), ("quit", "quitter", _("leave")),
+            ("Ctrl-C", "Ctrl-C", _("while the other side thinks: it moves now")),
         ]  # fmt: skip
         for english, french, meaning in rows:
             click.echo(f"  {english:<10} {french:<16} {meaning}")
