@@ -25,9 +25,9 @@ from elagage.loading import load
 
 SEED = 7
 TEMPERATURES = (3.0, 0.8, 0.2, 0.05)
-STRONG_TEMPERATURES = (1.2, 0.4, 0.12, 0.04, 0.0)
-COOL = 0.5
-"""The temperature of levels 1 and 2 where a heuristic says what is plausible."""
+STRONG_TEMPERATURES = (1.2, 0.4, 0.12, 0.0)
+FIRST_TEMPERATURES, FIRST_MISSES = (0.3, 0.6, 1.5, 4.0), (0.0, 0.2, 0.5, 1.0)
+"""The temperatures of levels 1 and 2 where a heuristic says what is plausible, and how much they overlook by then."""
 PATH = (0.02, 0.1, 0.3, 0.5, 0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0, 12.0, 20.0, 50.0)
 """The temperatures that are tried of a game with few positions; by the last one all moves are alike."""
 SWEEPS, HALVES = 3, 6
@@ -35,8 +35,7 @@ SWEEPS, HALVES = 3, 6
 WHOLE = 20
 """Plies that see the end of a game with few positions."""
 MISSES = (0.2, 0.4, 0.6, 0.8, 1.0)
-COARSE = (0.0, 0.2, 0.5, 1.0)
-TOP, STRONG = LEVELS[9], LEVELS[8]
+TOP = LEVELS[9]
 COLD = 0.01
 """Added to a temperature before its logarithm is taken."""
 DOUBT = 300.0
@@ -113,14 +112,16 @@ class Pool:
         self.chooser = random.Random(SEED)
         self.seats: list[Seat] = ["random", "beginner", "greedy"]
         self.guesses = [-900.0, -500.0, -450.0]
-        for misses in COARSE:
-            self.add(Level(2, 1, 0.2, COOL, misses), -400 - 300 * misses)
+        self.first = [Level(2, 1, 0.2, *given) for given in zip(FIRST_TEMPERATURES, FIRST_MISSES, strict=True)]
+        for level in self.first:
+            self.add(level, -400 - 400 * level.inattention)
         kinds = [(3 + place, depth, 0.3, -350.0 + 120 * place) for place, depth in enumerate(depths)]
         for number, depth, seconds, guess in kinds:
             for warm in TEMPERATURES:
                 self.add(Level(number, depth, seconds, warm), guess - 100 * math.log(warm / 0.2))
-        for warm in STRONG_TEMPERATURES:
-            self.add(replace(STRONG, temperature=warm), 300 - 100 * math.log((warm + 0.02) / 0.2))
+        for level, guess in ((LEVELS[6], 200), (LEVELS[8], 300)):
+            for warm in STRONG_TEMPERATURES:
+                self.add(replace(level, temperature=warm), guess - 100 * math.log((warm + 0.02) / 0.2))
         self.add(TOP, 700.0)
         self.ratings = list(self.guesses)
         self.movers = [make_mover(game, seat, scale) for seat in self.seats]
@@ -161,7 +162,7 @@ class Pool:
         """What a player has."""
         return self.ratings[self.seats.index(seat)]
 
-    def curve(self, depth: int | None) -> list[tuple[float, float]]:
+    def curve(self, depth: int) -> list[tuple[float, float]]:
         """The temperatures of a depth and the ratings that they have, made smooth: never better when warmer."""
         rows = [
             (seat.temperature, rating)
@@ -201,16 +202,19 @@ def choose_even(pool: Pool, depths: tuple[int, ...]) -> list[tuple[float, ...]]:
     """Levels at even distances between a beginner and the best."""
     bottom, top = pool.rating("beginner") - EASIER, pool.rating(TOP)
     step = (top - bottom) / 8
-    falls = [-pool.rating(Level(2, 1, 0.2, COOL, misses)) for misses in COARSE]
-    targets = (bottom - min(step, MOST_STEP), bottom)
-    levels: list[tuple[float, ...]] = [(1, COOL, round(read_off(falls, COARSE, -target), 2)) for target in targets]
-    for number, depth in zip(range(3, 10), (*depths, *[STRONG.depth] * 3), strict=True):
+    falls, levels = [-pool.rating(level) for level in pool.first], list[tuple[float, ...]]()
+    for target in (bottom - min(step, MOST_STEP), bottom):
+        warm = read_off(falls, tuple(map(math.log, FIRST_TEMPERATURES)), -target)
+        levels.append((1, float(f"{math.exp(warm):.2g}"), round(read_off(falls, FIRST_MISSES, -target), 2)))
+    weaker, stronger = (pool.curve(LEVELS[number - 1].depth or 0) for number in (7, 9))
+    between = [(warm, (low + high) / 2) for (warm, low), (_warm, high) in zip(weaker, stronger, strict=True)]
+    curves = [*((depth, pool.curve(depth)) for depth in depths), (12, weaker), (14, between), (16, stronger)]
+    for number, (depth, curve) in enumerate(curves, 3):
         target = bottom + step * (number - 2)
-        curve = pool.curve(depth)
         heights, warms = [-rating for _warm, rating in curve], tuple(math.log(warm + COLD) for warm, _rating in curve)
         warm = max(0.0, math.exp(read_off(heights, warms, -target)) - COLD)
         print(f"  level {number}: {target:.0f}, of {curve[-1][1]:.0f} to {curve[0][1]:.0f}", file=sys.stderr)
-        levels.append((depth if number < 7 else LEVELS[number - 1].depth or 0, float(f"{warm:.2g}")))
+        levels.append((depth, float(f"{warm:.2g}")))
     return levels
 
 
@@ -221,7 +225,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300, help="of games to play")
     parser.add_argument("--scale", type=float, default=0.01, help="the part of their seconds that levels 7 to 10 get")
     parser.add_argument("--openings", help="plies of the openings")
-    parser.add_argument("--depths", default="2,2,3,4", help="the depths of levels 3 to 6")
+    parser.add_argument("--depths", default="2,3,4,6", help="the depths of levels 3 to 6")
     given = parser.parse_args()
     depths = tuple(map(int, given.depths.split(",")))
     for spec in given.game:
