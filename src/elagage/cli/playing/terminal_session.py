@@ -26,6 +26,7 @@ from elagage.game import Game, read_move, read_state
 from elagage.games.spoken import read_sides, read_tally, tell_move, tell_score
 from elagage.i18n import _, join_messages, ngettext
 from elagage.levels import level_name
+from elagage.reasons import tell_reasons
 from elagage.record import Record, load_record, save_record
 from elagage.result import MAX, Result, Score, Side, format_number
 from elagage.solvers import Solution
@@ -299,7 +300,7 @@ class Session:
         rows = [
             ("help", "aide", _("this list")), ("moves", "coups", _("the legal moves")),
             ("board", "plateau", _("the board again")),
-            ("hint", "indice", _("a good move")), ("undo", "reprendre", _("take your last move back")),
+            ("hint", "indice", _("a good move, and why")), ("undo", "reprendre", _("take your last move back")),
             ("save FILE", "sauver FICHIER", _("keep the game")),
             ("load FILE", "charger FICHIER", _("go on with a kept game")),
             ("resign", "abandonner", _("give up")), ("quit", "quitter", _("leave")),
@@ -313,13 +314,15 @@ class Session:
         click.echo(" ".join(self.game.move_name(self.state, move) for move in self.game.moves(self.state)))
 
     def hint(self, _rest: str) -> None:
-        """A good move, found in two seconds at most."""
+        """A good move, found in two seconds at most, and why."""
         with self.watch_search() as stop:
             result = self.look_up(self.state) or analyse(
                 self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power
             )
         line = line_names(self.game, self.state, result.line)
         click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(self.game, result)))
+        for reason in tell_reasons(self.game, self.state, result.line, result.score.outcome):
+            click.echo(f"  {reason}")
 
     def undo(self, _rest: str) -> None:
         """Back to the position in which a person made the last move of a person's."""

@@ -141,7 +141,7 @@ export class Table {
     const { at } = app.book;
     const { position } = at;
     const parts = [];
-    if (app.board.hinted && this.hinted?.node === at) return app.w("hintIs", { move: app.sides.move(this.hinted.move), score: app.t(this.hinted.score) });
+    if (app.board.hinted && this.hinted?.node === at) return this.hintSentence();
     if (at.parent && !at.parent.position) this.ask(at.parent);
     if (at.parent?.position) {
       const mover = at.parent.position.player;
@@ -232,14 +232,21 @@ export class Table {
     const node = app.book.at;
     app.say(app.w("searching"));
     try {
-      const found = await app.socket.result("analyse", { ...app.book.line(node), seconds: 2 }, (message) => this.compiles(node, message));
+      const found = await app.socket.result("analyse", { ...app.book.line(node), seconds: 2, why: true }, (message) => this.compiles(node, message));
       if (node !== app.book.at || found.key !== node.position.key || !found.line.length) return;
       app.board.hint(found.line[0]);
-      this.hinted = { node, move: found.line[0], score: found.score };
+      this.hinted = { node, move: found.line[0], score: found.score, why: found.why ?? [] };
       app.say(this.sentence());
     } catch (error) {
       app.toast(error);
     }
+  }
+
+  /** What is good, and why. */
+  hintSentence() {
+    const { app, hinted } = this;
+    const told = app.w("hintIs", { move: app.sides.move(hinted.move), score: app.t(hinted.score) });
+    return [told, ...hinted.why.map((reason) => app.t(reason))].join(" ");
   }
 
   resign() {
