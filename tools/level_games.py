@@ -17,8 +17,9 @@ from elagage.arena.openings import openings_for
 from elagage.arena.players.built_in_players import compile_rules, make_player
 from elagage.arena.players.player_specs import parse_player
 from elagage.arena.players.player_types import Turn
+from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.game import MAX, Game, estimate_value, final_value
-from elagage.levels import Level, choose, judge_as, loses_at_once, weigh_chances, weigh_moves, wins_at_once
+from elagage.levels import Level, choose, judge_as, weigh_chances, weigh_moves
 
 __all__ = ["DEEP", "Mover", "Seat", "compute_share", "is_small", "make_mover", "play", "play_pairs", "to_elo"]
 

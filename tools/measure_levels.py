@@ -14,8 +14,9 @@ from typing import Any
 
 from level_games import TIMED, Computed, Seat, find_starts, is_small, make_mover, play_pairs
 
+from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.game import Game
-from elagage.levels import LEVELS, levels_of, loses_at_once, wins_at_once
+from elagage.levels import LEVELS, levels_of
 from elagage.loading import load
 
 SEED = 2026
@@ -56,7 +57,7 @@ def measure(game: Game[Any, Any], games: int, top_games: int, scale: float, plie
 
 def find_positions(game: Game[Any, Any], count: int, wins: bool) -> list[Any]:
     """Random positions where a win in one is to be taken, or else where just some moves stop one."""
-    chooser, found = random.Random(SEED), []
+    chooser, found = random.Random(SEED), list[Any]()
     for _game in range(PATIENCE):
         state = game.start()
         while not game.over(state) and len(found) < count:

@@ -19,6 +19,7 @@ from typing import Any
 from elagage.analysis import ask
 from elagage.errors import LimitsError, RulesError
 from elagage.evaluation.heuristics import judge_best
+from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.evaluation.usual_size import estimate_usual_size
 from elagage.game import Game, Move, State, once_a_game
 from elagage.i18n import Message
@@ -26,8 +27,8 @@ from elagage.question import Question, Wishes
 from elagage.result import MAX, Limits, MoveScore, Result
 
 __all__ = [
-    "LEVELS", "Level", "check_level", "choose", "draw", "judge_as", "level_name", "levels_of", "loses_at_once",
-    "weigh_chances", "weigh_moves", "wins_at_once",
+    "LEVELS", "Level", "check_level", "choose", "draw", "judge_as", "level_name", "levels_of", "weigh_chances",
+    "weigh_moves",
 ]  # fmt: skip
 
 
@@ -46,8 +47,9 @@ class Level:
 
     @property
     def draws(self) -> bool:
-        """Does chance have a say in its moves?"""
-        return self.temperature > 0 or self.inattention > 0
+        """Does it draw from all moves? One that plays what it finds does so too if it sees a single ply: it looks at
+        the replies of the other side before it moves."""
+        return self.temperature > 0 or self.inattention > 0 or self.depth == 1
 
 
 LEVELS: tuple[Level, ...] = (
@@ -290,26 +292,3 @@ def weigh_chances(
     best = worths[ranked[0]]
     near = [move for move in ranked if best - worths[move] <= MARGIN * temperature]
     return {move: math.exp((worths[move] - best) / temperature) if worths[move] != best else 1.0 for move in near}
-
-
-def wins_at_once(game: Game[State, Move], state: State, move: Move) -> bool:
-    """Does a move end the game with a win of whoever makes it?"""
-    return outcome_for(game, game.play(state, move), game.player(state)) > 0
-
-
-def loses_at_once(game: Game[State, Move], state: State, move: Move) -> bool:
-    """Does a move lose the game, or let the other side win it with the next one?"""
-    mover, child = game.player(state), game.play(state, move)
-    if game.over(child):
-        return outcome_for(game, child, mover) < 0
-    if game.player(child) == mover:
-        return False
-    return any(wins_at_once(game, child, reply) for reply in game.moves(child))
-
-
-def outcome_for(game: Game[State, Move], state: State, player: int) -> int:
-    """1 if that player has won, -1 if the other has, 0 if neither has yet, or if it is about amounts."""
-    if game.payoffs or not game.over(state):
-        return 0
-    score = game.score(state) if player == MAX else -game.score(state)
-    return (score > 0) - (score < 0)

@@ -23,6 +23,7 @@ from elagage.arena.schedule import KINDS as plan_kinds
 from elagage.arena.schedule import make_plan
 from elagage.errors import RulesError
 from elagage.evaluation.heuristics import with_heuristic
+from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.games import CATALOGUE, make
 from elagage.games.mnk import Mnk
 from elagage.games.nim import Nim
@@ -32,12 +33,10 @@ from elagage.levels import (
     choose,
     judge_as,
     levels_of,
-    loses_at_once,
     weigh_chances,
     weigh_moves,
-    wins_at_once,
 )
-from elagage.result import MoveScore, Score
+from elagage.result import MIN, MoveScore, Score
 
 TOOLS = Path(__file__).parents[2] / "tools"
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from elagage.analysis import analyse
+from elagage.evaluation.reasons import tell_reasons
 from elagage.games import make
-from elagage.reasons import tell_reasons
 
 
 def reasons(spec, position, *line, **found):

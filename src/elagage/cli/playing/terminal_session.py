@@ -21,12 +21,12 @@ from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Resources, Turn
 from elagage.cli.output import announce_wait, describe, paint_marks, paint_side, say_compiling, stoppable
 from elagage.errors import ElagageError, FileError, LoadError, SearchError, Stopped
+from elagage.evaluation.reasons import tell_reasons
 from elagage.figures.boards.board_labels import mark_text
 from elagage.game import Game, read_move, read_state
 from elagage.games.spoken import read_sides, read_tally, tell_move, tell_score
 from elagage.i18n import _, join_messages, ngettext
 from elagage.levels import level_name
-from elagage.reasons import tell_reasons
 from elagage.record import Record, load_record, save_record
 from elagage.result import MAX, Result, Score, Side, format_number
 from elagage.solvers import Solution

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 from elagage.errors import ElagageError, NotationError
 from elagage.evaluation import heuristic_choices
+from elagage.evaluation.reasons import tell_reasons
 from elagage.figures.boards.board_pieces import side_colours
 from elagage.figures.boards.board_scene import board_scene
 from elagage.figures.scene.svg import scene_svg
@@ -18,7 +19,6 @@ from elagage.games import ENTRIES as GAMES
 from elagage.games.spoken import read_rules, read_sides
 from elagage.i18n import Message, translate_both
 from elagage.loading import load
-from elagage.reasons import tell_reasons
 from elagage.solvers import load_solution
 from elagage.web.answers.analysis_jobs import Analyst
 from elagage.web.answers.move_list import Line, Shelf

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.game import Game, Move, State
 from elagage.games.spoken import read_sides, tell_move
 from elagage.i18n import Message, join_messages
-from elagage.levels import loses_at_once, wins_at_once
 from elagage.result import MAX, Number
 
 __all__ = ["tell_reasons"]
@@ -23,8 +23,8 @@ def tell_reasons(
     game: Game[State, Move],
     state: State,
     line: Sequence[Move],
-    outcome: int = 0,
-    others: Sequence[int] = (),
+    outcome: int | None = None,
+    others: Sequence[int | None] = (),
 ) -> list[Message]:
     """Why the first move of a line that a search found is good; no more than a few sentences.
 
@@ -47,7 +47,7 @@ def tell_reasons(
     child = game.play(state, move)
     if not game.over(child):
         found += tell_next(game, state, child)
-    if not outcome:
+    if outcome is None:
         found += tell_gain(game, state, line, sign)
     if len(line) > 1 and not game.over(child):
         found.append(Message("What may follow: {moves}.", moves=tell_line(game, child, line[1:])))
