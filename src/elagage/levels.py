@@ -48,7 +48,8 @@ class Level:
     @property
     def draws(self) -> bool:
         """Does it draw from all moves? One that plays what it finds does so too if it sees a single ply: it looks at
-        the replies of the other side before it moves."""
+        the replies of the other side before it moves.
+        """
         return self.temperature > 0 or self.inattention > 0 or self.depth == 1
 
 

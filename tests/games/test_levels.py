@@ -36,7 +36,7 @@ from elagage.levels import (
     weigh_chances,
     weigh_moves,
 )
-from elagage.result import MIN, MoveScore, Score
+from elagage.result import MoveScore, Score
 
 TOOLS = Path(__file__).parents[2] / "tools"
 
