@@ -40,7 +40,7 @@ class Chomp(Game[ChompState, int]):
     board_kind = "bar"
     piece_looks: ClassVar[dict[str, str]] = {"#": "chocolate", "!": "poison"}
     levels = (
-        (1, 50, 1), (1, 50, 0.43), (20, 50), (20, 5.11), (20, 3.03), (20, 2.19), (20, 1.62), (20, 1.11), (20, 0.72),
+        (1, 50, 1), (1, 50, 0.43), (20, 50), (20, 4.9), (20, 2.94), (20, 2.13), (20, 1.56), (20, 1.11), (20, 0.74),
     )  # fmt: skip
 
     def __init__(self, rows: int = 4, columns: int = 5) -> None:

@@ -44,7 +44,7 @@ class Mnk(Game[MnkState, int]):
     board_kind = "lines"
     piece_looks: ClassVar[dict[str, str]] = {"X": "cross", "O": "ring"}
     levels = (
-        (1, 50, 0.25), (1, 50, 0.12), (20, 50), (20, 8.17), (20, 4.55), (20, 3.05), (20, 2.26), (20, 1.72), (20, 1.31),
+        (1, 50, 0.26), (1, 50, 0.13), (20, 50), (20, 8.5), (20, 4.5), (20, 3.1), (20, 2.25), (20, 1.65), (20, 1.2),
     )  # fmt: skip
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
