@@ -46,6 +46,10 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     )
     board_kind = "boxes"
     symmetric_keys = True
+    levels = (
+        (1, 0.87, 0.32), (1, 0.63, 0.21), (2, 0.4), (3, 0.25), (4, 0.25),
+        (6, 0.065), (12, 0.053), (14, 0.08), (16, 0.14),
+    )  # fmt: skip
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 1 and 1 <= columns <= 12 and 2 * rows * columns + rows + columns <= 64):

@@ -58,6 +58,9 @@ class Kalah(Game[KalahState, int]):
         "empty, the other takes what is left, and the most seeds win."
     )
     board_kind = "pits"
+    levels = (
+        (1, 3.4, 0.92), (1, 2.1, 0.68), (2, 0.72), (3, 0.47), (4, 0.36), (6, 0.31), (12, 0.35), (14, 0.3), (16, 0.22),
+    )  # fmt: skip
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 127):
