@@ -42,6 +42,8 @@ DOUBT = 300.0
 """How far off the first guess of a rating may be."""
 EASIER = 40.0
 """Elo that level 2 is below a beginner."""
+LEAST_STEP, EASIEST = 80.0, 108.0
+"""Where the steps would be smaller than so many Elo, as a beginner plays well already, level 3 is so far below one."""
 FIRST_STEPS = 1.2
 """The steps from 1 to 3 of a game with few positions, beside the others: people differ most where they begin."""
 MOST_STEP = 150.0
@@ -198,19 +200,28 @@ def fit_large(
     return choose_even(pool, depths)
 
 
+def place_levels(beginner: float, top: float) -> list[float]:
+    """The ratings that levels 1 to 9 are to have."""
+    step = (top - beginner + EASIER) / 8
+    if step >= LEAST_STEP:
+        low = beginner - EASIER
+        return [low - min(step, MOST_STEP), *(low + step * number for number in range(8))]
+    low = beginner - EASIEST
+    step = (top - low) / 7
+    return [low - 3 * step, low - 1.5 * step, *(low + step * number for number in range(7))]
+
+
 def choose_even(pool: Pool, depths: tuple[int, ...]) -> list[tuple[float, ...]]:
     """Levels at even distances between a beginner and the best."""
-    bottom, top = pool.rating("beginner") - EASIER, pool.rating(TOP)
-    step = (top - bottom) / 8
+    targets = place_levels(pool.rating("beginner"), pool.rating(TOP))
     falls, levels = [-pool.rating(level) for level in pool.first], list[tuple[float, ...]]()
-    for target in (bottom - min(step, MOST_STEP), bottom):
+    for target in targets[:2]:
         warm = read_off(falls, tuple(map(math.log, FIRST_TEMPERATURES)), -target)
         levels.append((1, float(f"{math.exp(warm):.2g}"), round(read_off(falls, FIRST_MISSES, -target), 2)))
     weaker, stronger = (pool.curve(LEVELS[number - 1].depth or 0) for number in (7, 9))
     between = [(warm, (low + high) / 2) for (warm, low), (_warm, high) in zip(weaker, stronger, strict=True)]
     curves = [*((depth, pool.curve(depth)) for depth in depths), (12, weaker), (14, between), (16, stronger)]
-    for number, (depth, curve) in enumerate(curves, 3):
-        target = bottom + step * (number - 2)
+    for number, (target, (depth, curve)) in enumerate(zip(targets[2:], curves, strict=True), 3):
         heights, warms = [-rating for _warm, rating in curve], tuple(math.log(warm + COLD) for warm, _rating in curve)
         warm = max(0.0, math.exp(read_off(heights, warms, -target)) - COLD)
         print(f"  level {number}: {target:.0f}, of {curve[-1][1]:.0f} to {curve[0][1]:.0f}", file=sys.stderr)
