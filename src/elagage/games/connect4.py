@@ -52,8 +52,8 @@ class Connect4(Game[Connect4State, int]):
     piece_looks: ClassVar[dict[str, str]] = {"X": "yellow disc", "O": "ringed red disc"}
     symmetric_keys = True
     levels = (
-        (1, 0.52, 0.16), (1, 0.37, 0.06), (2, 0.89), (3, 0.46), (4, 0.19),
-        (6, 0.3), (12, 0.035), (14, 0.022), (16, 0.002),
+        (1, 0.62, 0.2), (1, 0.37, 0.06), (2, 0.89), (3, 0.46), (4, 0.19),
+        (6, 0.3), (12, 0.01), (14, 0.022), (16, 0.002),
     )  # fmt: skip
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
