@@ -47,8 +47,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     board_kind = "boxes"
     symmetric_keys = True
     levels = (
-        (1, 0.87, 0.32), (1, 0.63, 0.21), (2, 0.4), (3, 0.25), (4, 0.25),
-        (6, 0.065), (12, 0.053), (14, 0.08), (16, 0.14),
+        (1, 1.1, 0.4), (1, 0.72, 0.24), (2, 0.4), (3, 0.25), (4, 0.25), (6, 0.065), (12, 0.095), (14, 0.17), (16, 0.16),
     )  # fmt: skip
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
