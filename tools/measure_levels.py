@@ -99,7 +99,7 @@ def main() -> None:
             measure_near(game, given.near, given.scale)
             continue
         found = measure(game, given.games, given.top_games, given.scale, given.openings)
-        print(" | ".join(["|", spec, *(f"{100 * share:.0f}" for share in found.values()), "|"]), flush=True)
+        print(f"| {' | '.join([spec, *(f'{100 * share:.0f}' for share in found.values())])} |", flush=True)
 
 
 if __name__ == "__main__":
