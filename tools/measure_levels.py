@@ -36,12 +36,17 @@ def pairs_of(game: Game[Any, Any]) -> list[tuple[str, Seat, Seat]]:
     return [*ruler, *ladder]
 
 
-def measure(game: Game[Any, Any], games: int, top_games: int, scale: float, plies: str | None) -> dict[str, float]:
+def measure(
+    game: Game[Any, Any], games: int, top_games: int, scale: float, plies: str | None, only: str | None
+) -> dict[str, float]:
     """The share of each pair, and how it went meanwhile."""
+    wanted_pairs = None if only is None else {name.replace(" ", "") for name in only.split(",")}
     found: dict[str, float] = {}
     computed = Computed(game) if is_small(game) else None
     starts = find_starts(game, plies, max(games, 2) // 2, SEED)
     for number, (name, one, other) in enumerate(pairs_of(game)):
+        if wanted_pairs is not None and name.replace(" ", "") not in wanted_pairs:
+            continue
         began = time.perf_counter()
         if computed is not None:
             found[name] = computed.share(one, other)
@@ -90,6 +95,7 @@ def main() -> None:
     parser.add_argument("--top-games", type=int, default=60, help="of each pair with a level from 7 on")
     parser.add_argument("--scale", type=float, default=0.01, help="the part of their seconds that levels 7 to 10 get")
     parser.add_argument("--openings", help="plies of the openings")
+    parser.add_argument("--only", metavar="PAIRS", help="such as 2:1,10:9")
     parser.add_argument("--near", type=int, metavar="COUNT", help="positions with a win in one, and with one to block")
     given = parser.parse_args()
     for spec in given.game:
@@ -98,7 +104,7 @@ def main() -> None:
         if given.near:
             measure_near(game, given.near, given.scale)
             continue
-        found = measure(game, given.games, given.top_games, given.scale, given.openings)
+        found = measure(game, given.games, given.top_games, given.scale, given.openings, given.only)
         print(f"| {' | '.join([spec, *(f'{100 * share:.0f}' for share in found.values())])} |", flush=True)
 
 
