@@ -44,7 +44,13 @@ def learnable():
     return [spec for spec in COMPILED if not spec.startswith(("tree", "("))]
 
 
-@pytest.mark.parametrize("spec", learnable())
+def some_first():
+    """The same, those slow whose features are of a kind that another one has."""
+    kinds = "othello", "connect4", "kalah:4,4:empty", "nim:3,4,5", "dots_and_boxes:2x3"
+    return [spec if spec in kinds else pytest.param(spec, marks=pytest.mark.slow) for spec in learnable()]
+
+
+@pytest.mark.parametrize("spec", some_first())
 def test_features_are_the_same_compiled_and_interpreted(spec):
     game, count, phases = with_features(load(spec))
     states = some_states(game)
@@ -63,12 +69,6 @@ def test_features_are_the_same_compiled_and_interpreted(spec):
         assert record[PHASE] == game.phase(state)
         assert 0 <= record[PHASE] < phases
         assert record[PLAYER] == game.player(state)
-
-
-def some_first():
-    """The same, those slow whose features are of a kind that another one has."""
-    kinds = "othello", "connect4", "kalah:4,4:empty", "nim:3,4,5", "dots_and_boxes:2x3"
-    return [spec if spec in kinds else pytest.param(spec, marks=pytest.mark.slow) for spec in learnable()]
 
 
 @pytest.mark.parametrize("spec", some_first())

@@ -18,7 +18,7 @@ from elagage.learn.fitting import choose_shrink, fit_phases, keep_apart, mean_er
 from elagage.learn.generations import begin
 from elagage.learn.self_play import Positions, SelfPlay
 
-SMALL = Lesson(generations=2, positions=2000, depth=2, seed=3)
+SMALL = Lesson(generations=2, positions=1000, depth=2, seed=3)
 
 
 def judged(spec):
@@ -149,7 +149,7 @@ def test_the_same_seed_gives_the_same_file_also_after_a_stop_and_by_two_workers(
         learn("hexapawn:4x3", shared, SMALL, executor=executor, workers=workers)
     assert shared.read_bytes() == whole.read_bytes()
     with pytest.raises(LoadError, match="seed"):
-        learn("hexapawn:4x3", whole, Lesson(3, 2000, 2, 4), resume=True)
+        learn("hexapawn:4x3", whole, Lesson(generations=2, positions=1000, depth=2, seed=4), resume=True)
     with pytest.raises(LoadError, match="hexapawn:4x3"):
         learn("hexapawn:3x3", whole, SMALL, resume=True)
 

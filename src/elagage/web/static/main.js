@@ -196,6 +196,7 @@ function navigationEvents() {
   const ways = { first: (book) => book.root, previous: (book) => book.at.parent, next: (book) => book.at.next, last: (book) => book.at.last };
   for (const [id, way] of Object.entries(ways)) $(`#${id}`).addEventListener("click", () => visit(way(app.book)));
   addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && app.tab === "play" && !document.querySelector("dialog[open]")) app.table.hurry();
     const taken = `input, select, textarea, [role=tablist], [role=slider]${app.board.byHand ? "" : ", [role=grid]"}`;
     if (event.target.closest(taken) || event.ctrlKey || event.metaKey || event.altKey || app.tab !== "play") return;
     const id = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];
