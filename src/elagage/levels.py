@@ -67,7 +67,7 @@ LEVELS: tuple[Level, ...] = (
 )
 """The levels of a game that says nothing of its own."""
 OURS = "elagage.games."
-JUDGES_BEST = 7
+JUDGES_BEST = 4
 """From this level on the best weights that are shipped judge; below, the game's own heuristic."""
 MARGIN = 3.0
 """So many temperatures below the best, a move is out of the question."""

@@ -141,7 +141,7 @@ def test_a_level_that_is_stopped_at_once_has_looked_one_ply_ahead():
 def test_the_highest_levels_judge_by_what_was_learned_and_the_others_by_the_rules():
     game = make("othello")
     judged = [judge_as(game, level).judged_by for level in range(1, 11)]
-    assert judged == [""] * 6 + ["learned"] * 4
+    assert judged == [""] * 3 + ["learned"] * 7
     assert judge_as(with_heuristic(game, "discs"), 10).judged_by == "discs"
     unlearned = make("othello", "6")
     assert judge_as(unlearned, 10) is unlearned

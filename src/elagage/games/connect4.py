@@ -53,7 +53,7 @@ class Connect4(Game[Connect4State, int]):
     symmetric_keys = True
     levels = (
         (1, 0.62, 0.2), (1, 0.37, 0.06), (2, 0.89), (3, 0.46), (4, 0.19),
-        (6, 0.3), (12, 0.01), (14, 0.022), (16, 0.002),
+        (6, 0.23), (12, 0.03), (14, 0.01), (16, 0.002),
     )  # fmt: skip
 
     def __init__(self, width: int = 7, height: int = 6) -> None:

@@ -47,7 +47,7 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     board_kind = "boxes"
     symmetric_keys = True
     levels = (
-        (1, 1.1, 0.4), (1, 0.72, 0.24), (2, 0.4), (3, 0.25), (4, 0.25), (6, 0.065), (12, 0.095), (14, 0.17), (16, 0.16),
+        (1, 1.1, 0.4), (1, 0.72, 0.24), (2, 0.4), (3, 0.32), (4, 0.2), (6, 0.09), (12, 0.095), (14, 0.06), (16, 0.03),
     )  # fmt: skip
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
