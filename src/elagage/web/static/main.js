@@ -77,7 +77,7 @@ function toast(what, stays = false) {
 
 /** What the server says of a node; asked once, and again after a lost connection as long as it is wanted. */
 async function positionOf(node, book = app.book, wanted = () => false) {
-  const ask = () => node.parent?.ahead?.get(node.move) ?? api("/api/position", book.line(node));
+  const ask = () => node.parent?.ahead?.get(node.move) ?? api("/api/position", { ...book.line(node), lang: languageNow() });
   node.position ??= await reach(ask, wanted);
   node.tell(node.position);
   return node.position;
@@ -90,7 +90,7 @@ function foresee(name) {
   at.ahead ??= new Map();
   if (at.ahead.has(name)) return;
   const line = app.book.line(at);
-  const asked = api("/api/position", { ...line, moves: [...line.moves, name] });
+  const asked = api("/api/position", { ...line, moves: [...line.moves, name], lang: languageNow() });
   asked.catch(() => at.ahead.delete(name));
   at.ahead.set(name, asked);
 }
