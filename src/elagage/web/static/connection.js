@@ -107,22 +107,17 @@ export class Socket {
     asked.hear(message);
   }
 
-  /** Ask for a search; `hear` gets every answer. Gives {id, stop(), now()}. */
+  /** Ask for a search; `hear` gets every answer. Gives {id, stop()}. */
   ask(what, data, hear) {
     const id = `s${++this.number}`;
     const message = { ...data, id, do: what };
     this.waiting.set(id, { message, hear });
     this.raw(message);
-    return { id, stop: () => this.stop(id), now: () => this.hurry(id) };
+    return { id, stop: () => this.stop(id) };
   }
 
   stop(id) {
     if (this.waiting.delete(id)) this.raw({ id: `${id}-stop`, do: "stop", search: id });
-  }
-
-  /** Have a level move with what it has found. */
-  hurry(id) {
-    if (this.waiting.has(id)) this.raw({ id: `${id}-now`, do: "now", search: id });
   }
 
   /** Ask, and wait for the last answer; an error answer is thrown. */
@@ -136,7 +131,6 @@ export class Socket {
       });
     });
     promise.stop = () => request.stop();
-    promise.now = () => request.now();
     return promise;
   }
 }
