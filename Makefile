@@ -8,7 +8,7 @@ LOCK := requirements/dev.lock
 # Python keeps what it compiles: without that, every process of the tests would compile the sources anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: play test test-all tests check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack
+.PHONY: play test test-all tests check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack play-page
 .PHONY: bench lock hooks release-check clean
 
 play: .venv/ready
@@ -71,6 +71,10 @@ mutants: .venv/dev
 # Hostile inputs, kills, floods and damaged files, and a table of what fell: make attack ONLY=parsers COUNT=1000 SEED=2 for a part.
 attack: .venv/dev
 	$(BIN)/python tools/attack.py $(ONLY) $(if $(COUNT),--count $(COUNT)) $(if $(SEED),--seed $(SEED))
+
+# A scripted person plays games in the page by mouse, touch and keys: make play-page GAMES='nim krk' PICTURES=DIR for a part.
+play-page: .venv/dev
+	$(BIN)/python tools/play_page.py $(GAMES) $(if $(PICTURES),--pictures $(PICTURES))
 
 # Speeds are ratios: each driver runs both sides in turn and prints a table (bench-plain, bench-native, bench-peers,
 # bench-features, bench-startup, bench-threads, bench-attractor, bench-retrograde, bench-solve, bench-paths, bench-figures, bench-web, bench-class,

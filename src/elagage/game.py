@@ -70,8 +70,9 @@ class Game(ABC, Generic[State, Move]):
     """One more than the largest number that ``features`` yields; 0: there is no such rule."""
     phase_count: int = 1
     """One more than the largest number that ``phase`` gives."""
-    levels: Sequence[tuple[int, float]] = ()
-    """A depth and a weakness from 0 to 2 for each of the levels 1 to 9; by default the usual ones of ``levels.py``."""
+    levels: Sequence[tuple[int, float] | tuple[int, float, float]] = ()
+    """A depth, a temperature and, if any, a chance to overlook wins for each of the levels 1 to 9; by default the usual
+    ones of ``levels.py``."""
     judged_by: str = ""
     """The name of the heuristic that ``with_heuristic`` chose; empty: the game's own."""
     spec: str = ""

@@ -77,7 +77,7 @@ def test_a_player_that_can_not_play_a_game_is_refused_at_once(text, game, proble
     "text",
     ["level:3", "engine depth=2", "minimax depth=2", "pvs depth=2", "deepening nodes=100", "quiescence depth=1",
     "mcts playouts=20",
-     "random", "first", "greedy", "perfect", "alphabeta depth=2 heuristic=discs"],
+     "random", "first", "greedy", "beginner", "perfect", "alphabeta depth=2 heuristic=discs"],
 )  # fmt: skip
 def test_every_kind_of_player_makes_legal_moves_and_the_same_again(text):
     game = load("othello:4")
@@ -86,6 +86,19 @@ def test_every_kind_of_player_makes_legal_moves_and_the_same_again(text):
     moves = [make_player(parse_player(text), game).choose(turn)[0] for _time in range(2)]
     assert moves[0] in list(game.moves(state))
     assert moves[0] == moves[1]
+
+
+def test_a_beginner_wins_and_blocks_but_for_errors():
+    game = load("connect4")
+    for line, good in (("121212", "1"), ("13131", "1")):
+        state = game.parse_state(line)
+        seen = {}
+        for error in (0, 1):
+            player = make_player(parse_player(f"beginner error={error}"), game)
+            seen[error] = {
+                game.move_name(state, player.choose(Turn(state, state, (), (), seed))[0]) for seed in range(40)
+            }
+        assert seen == {0: {good}, 1: set("1234567")}
 
 
 def test_a_perfect_player_never_loses_tic_tac_toe():

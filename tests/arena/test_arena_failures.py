@@ -15,6 +15,7 @@ from concurrent.futures import Future
 from pathlib import Path
 
 import pytest
+from game_list import one_in
 from patience import PATIENCE, until
 from played_plans import asked, count_games, played
 
@@ -147,9 +148,14 @@ def test_a_program_that_resigns_has_lost_and_not_failed(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("mode", "kind", "settings"),
-    [("crash", "crash", {}), ("illegal", "illegal", {}), ("slow", "time", {"clock": 2.0}),
-    pytest.param("hang", "hang", {"patience": 3.0}, marks=pytest.mark.slow)],
-)  # fmt: skip
+    [
+        ("crash", "crash", {}),
+        ("illegal", "illegal", {}),
+        *one_in(
+            3, [("slow", "time", {"clock": 1.0}), ("slow", "time", {"clock": 2.0}), ("hang", "hang", {"patience": 3.0})]
+        ),
+    ],
+)
 def test_a_program_that_fails_loses_the_game_is_started_again_and_three_in_a_row_stop_it(mode, kind, settings):
     plan = make_plan("tictactoe", [fake("gtp", mode), "first"], 8, openings="0", **settings)
     course = played(plan)

@@ -266,7 +266,7 @@ def test_a_game_that_a_player_can_not_play_is_not_loaded(run, tmp_path):
 def test_there_are_ten_levels_with_ten_names():
     assert [level.number for level in LEVELS] == list(range(1, 11))
     assert len({level_name(number) for number in range(1, 11)}) == 10
-    assert all(a.error >= b.error for a, b in pairwise(LEVELS))
+    assert all(a.temperature >= b.temperature for a, b in pairwise(LEVELS))
     with pytest.raises(LimitsError):
         check_level(0)
 
@@ -314,6 +314,18 @@ def test_ctrl_c_ends_the_thinking_of_any_player_and_says_how_to_go_on(run, monke
     code, out, _err = run("play", "connect4", "--max", text, "--plain")
     assert code == 0
     assert "To go on later: elagage play connect4" in out.splitlines()[-1]
+
+
+def test_ctrl_c_has_a_level_move_now_and_the_game_goes_on(run, monkeypatch):
+    @contextmanager
+    def stopped_at_once():
+        yield lambda: True
+
+    monkeypatch.setattr("elagage.cli.playing.terminal_session.stoppable", stopped_at_once)
+    code, out, _err = run("play", "tictactoe", "--max", "10", "--min", "human", "--plain", typed="moves\nquit\n")
+    assert code == 0
+    assert out.count("X plays") == 1
+    assert len(out.partition("O to move > ")[2].splitlines()[0].split()) == 8
 
 
 def test_what_a_program_said_is_quoted_as_it_is(run, tmp_path):

@@ -132,4 +132,5 @@ def test_mcts_without_a_single_game_takes_the_hint():
 def test_a_higher_level_looks_deeper_or_errs_less(number):
     low, high = LEVELS[number - 1], LEVELS[number]
     assert high.depth is None or low.depth is None or high.depth >= low.depth
-    assert high.error < low.error or (high.error == low.error and high.depth != low.depth)
+    assert high.inattention <= low.inattention
+    assert high != low and (high.time > low.time or high.temperature < low.temperature or high.depth != low.depth)

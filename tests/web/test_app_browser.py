@@ -82,7 +82,7 @@ def test_a_whole_game_by_mouse_against_a_level(opened):
             break
         says(page, "Your turn: X.")
     assert page.locator(".cell.can").count() == 0
-    assert "wins" in status(page) or "draw" in status(page)
+    assert "wins" in status(page) or "draw" in status(page).lower()
     assert len(move_list(page)) >= 6
 
 
@@ -178,6 +178,22 @@ def test_a_notebook_is_its_text(opened):
     )
     line = {"game": "tree:((5 6) (7 4 5))", "position": "a (b). c!", "moves": ["a.(b)!", "+", "2"]}
     assert found == [True, True, line, "r1", 3, None, None]
+
+
+def test_a_level_is_asked_to_move_now_and_a_hint_says_why(opened):
+    page = opened("#game=connect4&moves=&at=0")
+    page.select_option("#player-0", "human")
+    page.select_option("#player-1", "10")
+    page.fill("#typed-move", "4")
+    page.press("#typed-move", "Enter")
+    page.wait_for_selector("#now:not([hidden])")
+    assert page.inner_text("#now") == "Move now (Esc)"
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#now[hidden]", state="attached")
+    says(page, "Red plays")
+    page = opened("#game=connect4&moves=1.3.1.3.1&at=5")
+    page.click("#hint")
+    says(page, "It stops Yellow, who threatens to win with 1.")
 
 
 def test_the_analysis_belongs_to_the_position_that_is_shown(opened):

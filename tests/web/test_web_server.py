@@ -124,6 +124,23 @@ def test_stop_ends_the_search_and_others_go_on(port, context):
     assert wait_until_idle(context)
 
 
+def test_a_level_that_is_to_move_now_plays_what_it_has_found(port, context):
+    async def talk():
+        async with connect(f"ws://127.0.0.1:{port}/ws") as ws:
+            await ws.send(json.dumps({"id": "a", "do": "play", "game": "connect4", "level": 10, "moves": ["4", "4"]}))
+            await ws.send(json.dumps({"id": "n", "do": "now", "search": "a"}))
+            await ws.send(json.dumps({"id": "m", "do": "now", "search": "none"}))
+            heard = []
+            while not any(message["event"] == "result" for message in heard):
+                heard.append(json.loads(await ws.recv()))
+            return heard
+
+    heard = asyncio.run(talk())
+    assert [message["search"] for message in heard if message["event"] == "hurried"] == ["a", "none"]
+    assert heard[-1]["move"] in "1234567"
+    assert wait_until_idle(context)
+
+
 def test_a_slow_reader_gets_the_newest_and_stops_nobody(port, context):
     async def talk():
         async with connect(f"ws://127.0.0.1:{port}/ws") as slow, connect(f"ws://127.0.0.1:{port}/ws") as quick:

@@ -49,7 +49,7 @@ def players_help() -> str:
     """What a player is, for the end of a command's help."""
     return _(
         "A player is level:5, 'engine depth=6 heuristic=weights', 'alphabeta depth=4', 'mcts playouts=1000', random, "
-        "first, greedy, 'perfect solution=FILE', uci:COMMAND, nboard:COMMAND or gtp:COMMAND."
+        "first, greedy, beginner, 'perfect solution=FILE', uci:COMMAND, nboard:COMMAND or gtp:COMMAND."
     )
 
 

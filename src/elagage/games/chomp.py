@@ -39,7 +39,9 @@ class Chomp(Game[ChompState, int]):
     )
     board_kind = "bar"
     piece_looks: ClassVar[dict[str, str]] = {"#": "chocolate", "!": "poison"}
-    levels = tuple((10, weakness) for weakness in (1.681, 1.425, 1.218, 1.054, 0.753, 0.468, 0.279, 0.154, 0.066))
+    levels = (
+        (1, 50, 1), (1, 50, 0.43), (20, 50), (20, 4.9), (20, 2.94), (20, 2.13), (20, 1.56), (20, 1.11), (20, 0.74),
+    )  # fmt: skip
 
     def __init__(self, rows: int = 4, columns: int = 5) -> None:
         if not (1 <= rows <= 26 and 1 <= columns <= 26):

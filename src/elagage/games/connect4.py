@@ -51,7 +51,10 @@ class Connect4(Game[Connect4State, int]):
     board_kind = "columns"
     piece_looks: ClassVar[dict[str, str]] = {"X": "yellow disc", "O": "ringed red disc"}
     symmetric_keys = True
-    levels = ((1, 1.25), (1, 1.0), (2, 0.77), (3, 0.6), (4, 0.45), (5, 0.29), (7, 0.15), (8, 0.05), (10, 0.0))
+    levels = (
+        (1, 0.62, 0.2), (1, 0.37, 0.06), (2, 0.89), (3, 0.46), (4, 0.19),
+        (6, 0.23), (12, 0.03), (14, 0.01), (16, 0.002),
+    )  # fmt: skip
 
     def __init__(self, width: int = 7, height: int = 6) -> None:
         if not (1 <= width <= len(NAMES) and 1 <= height <= 64):

@@ -51,7 +51,9 @@ class Domineering(Game[DomineeringState, int]):
     )
     board_kind = "dominoes"
     symmetric_keys = True
-    levels = ((1, 1.9), (1, 1.48), (2, 1.22), (3, 1.02), (4, 0.83), (5, 0.65), (7, 0.5), (8, 0.32), (10, 0.12))
+    levels = (
+        (1, 1.1, 0.41), (1, 0.86, 0.32), (2, 0.77), (3, 0.71), (4, 0.7), (6, 0.66), (12, 0.4), (14, 0.4), (16, 0.41),
+    )  # fmt: skip
 
     def __init__(self, rows: int = 6, columns: int = 6, horizontal: bool = False) -> None:
         if not (1 <= rows <= 64 and 1 <= columns <= 26 and rows * columns <= 64):

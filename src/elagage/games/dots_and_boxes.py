@@ -46,7 +46,9 @@ class DotsAndBoxes(Game[DotsAndBoxesState, int]):
     )
     board_kind = "boxes"
     symmetric_keys = True
-    levels = ((1, 1.5), (1, 1.2), (2, 0.97), (3, 0.63), (4, 0.38), (5, 0.25), (7, 0.13), (8, 0.05), (10, 0.0))
+    levels = (
+        (1, 1.1, 0.4), (1, 0.72, 0.24), (2, 0.4), (3, 0.32), (4, 0.2), (6, 0.09), (12, 0.095), (14, 0.06), (16, 0.03),
+    )  # fmt: skip
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 1 and 1 <= columns <= 12 and 2 * rows * columns + rows + columns <= 64):

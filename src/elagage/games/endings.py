@@ -72,7 +72,6 @@ class Ending(Game[EndingState, int]):
     """What the heuristic counts for it."""
     first: ClassVar[EndingState]
     """The first state: one of those that take longest."""
-    levels = tuple((6, weakness) for weakness in (0.95, 0.75, 0.62, 0.5, 0.4, 0.31, 0.23, 0.15, 0.07))
 
     def __init__(self) -> None:
         near = STRAIGHT + DIAGONAL

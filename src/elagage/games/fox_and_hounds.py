@@ -66,7 +66,9 @@ class FoxAndHounds(Game[FoxAndHoundsState, int]):
     )
     board_kind = "checkers"
     piece_looks: ClassVar[dict[str, str]] = {"F": "white disc F", "H": "black disc H"}
-    levels = ((1, 1.95), (1, 1.15), (2, 0.8), (3, 0.57), (4, 0.27), (5, 0.19), (7, 0.12), (8, 0.065), (10, 0.03))
+    levels = (
+        (1, 3.8, 0.97), (1, 0.46, 0.12), (2, 0.05), (3, 0.13), (6, 0.45), (8, 0.17), (12, 0.2), (14, 0.15), (16, 0.05),
+    )  # fmt: skip
 
     def __init__(self, size: int = 8, first: int = MAX, column: int | None = None) -> None:
         if size not in SIZES:

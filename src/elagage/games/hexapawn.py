@@ -51,7 +51,9 @@ class Hexapawn(Game[HexapawnState, int]):
     board_kind = "checkers"
     piece_looks: ClassVar[dict[str, str]] = {"X": "white pawn", "O": "black pawn"}
     symmetric_keys = True
-    levels = tuple((10, weakness) for weakness in (1.832, 1.464, 1.164, 0.922, 0.725, 0.544, 0.383, 0.24, 0.113))
+    levels = (
+        (1, 50, 1), (1, 50, 0.47), (20, 0.02), (20, 0.02), (20, 0.02), (20, 0.02), (20, 0.02), (20, 0.02), (20, 0.02),
+    )  # fmt: skip
 
     def __init__(self, rows: int = 3, columns: int = 3) -> None:
         if not (rows >= 2 and 1 <= columns <= 26 and rows * columns <= 64):

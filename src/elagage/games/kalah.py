@@ -58,7 +58,9 @@ class Kalah(Game[KalahState, int]):
         "empty, the other takes what is left, and the most seeds win."
     )
     board_kind = "pits"
-    levels = ((1, 1.062), (1, 0.844), (2, 0.625), (3, 0.438), (4, 0.25), (5, 0.125), (7, 0.062), (8, 0.0), (10, 0.0))
+    levels = (
+        (1, 3.4, 0.92), (1, 1.6, 0.52), (2, 1.3), (3, 0.78), (4, 0.58), (6, 0.42), (12, 0.5), (14, 0.35), (16, 0.15),
+    )  # fmt: skip
 
     def __init__(self, pits: int = 6, seeds: int = 4, empty: bool = False) -> None:
         if not (1 <= pits <= 7 and seeds >= 1 and 2 * pits * seeds <= 127):

@@ -43,7 +43,9 @@ class Mnk(Game[MnkState, int]):
     )
     board_kind = "lines"
     piece_looks: ClassVar[dict[str, str]] = {"X": "cross", "O": "ring"}
-    levels = tuple((10, weakness) for weakness in (1.983, 1.707, 1.385, 1.051, 0.818, 0.609, 0.418, 0.253, 0.115))
+    levels = (
+        (1, 50, 0.26), (1, 50, 0.13), (20, 50), (20, 8.5), (20, 4.5), (20, 3.1), (20, 2.25), (20, 1.65), (20, 1.2),
+    )  # fmt: skip
 
     def __init__(self, m: int = 3, n: int = 3, k: int = 3) -> None:
         if not (1 <= m <= 26 and 1 <= n <= 26 and 1 <= k <= 26):

@@ -60,7 +60,7 @@ class Morris(Game[MorrisState, int]):
     board_kind = "crossed points"
     piece_looks: ClassVar[dict[str, str]] = {"X": "black disc", "O": "white disc"}
     cycles = True
-    levels = tuple((10, weakness) for weakness in (1.9, 1.6, 1.3, 1.02, 0.82, 0.58, 0.41, 0.26, 0.11))
+    levels = ((1, 0.85, 0.3), (1, 0.45, 0.12), (2, 3), (3, 2.2), (4, 1.9), (6, 2.2), (6, 1.8), (6, 1.3), (6, 0.9))
 
     def __init__(self, variant: str = "") -> None:
         if variant not in VARIANTS:

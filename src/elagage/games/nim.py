@@ -37,7 +37,9 @@ class Nim(Game[NimState, int]):
         "in the variant misere, whoever takes it loses. A variant may limit how many are taken at once."
     )
     board_kind = "piles"
-    levels = tuple((10, weakness) for weakness in (1.949, 1.562, 1.137, 0.799, 0.565, 0.382, 0.245, 0.142, 0.063))
+    levels = (
+        (1, 50, 0.87), (1, 50, 0.39), (20, 50), (20, 5.91), (20, 3.45), (20, 2.53), (20, 1.97), (20, 1.66), (20, 1.49),
+    )  # fmt: skip
 
     def __init__(self, piles: Sequence[int] = (3, 4, 5), misere: bool = False, limit: int | None = None) -> None:
         if not 1 <= len(piles) <= 26 or not all(0 <= pile <= 999 for pile in piles):

@@ -64,7 +64,7 @@ class Othello(Game[OthelloState, int]):
     )
     board_kind = "felt"
     piece_looks: ClassVar[dict[str, str]] = {"X": "black disc", "O": "white disc"}
-    levels = ((1, 0.938), (1, 0.641), (2, 0.047), (3, 0.062), (4, 0.0), (5, 0.0), (7, 0.0), (8, 0.0), (9, 0.02))
+    levels = ((1, 4, 1), (1, 1.6, 0.5), (2, 0.6), (2, 0.5), (2, 0.12), (4, 0.16), (12, 0.19), (14, 0.1), (16, 0))
 
     def __init__(self, size: int = 8, weights: Sequence[int] | Sequence[Sequence[int]] = (20, 5, 1)) -> None:
         if not (4 <= size <= 26 and size % 2 == 0):

@@ -38,7 +38,9 @@ class Wythoff(Game[WythoffState, int]):
         "both. Whoever takes the last match wins."
     )
     board_kind = "piles"
-    levels = tuple((10, weakness) for weakness in (1.902, 1.327, 0.983, 0.75, 0.539, 0.367, 0.236, 0.137, 0.061))
+    levels = (
+        (1, 50, 0.43), (1, 50, 0.19), (20, 50), (20, 6.1), (20, 3.51), (20, 2.69), (20, 2.12), (20, 1.62), (20, 1.28),
+    )  # fmt: skip
 
     def __init__(self, first: int = 8, second: int = 13) -> None:
         if not (0 <= first <= 999 and 0 <= second <= 999):

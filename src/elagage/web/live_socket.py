@@ -110,6 +110,11 @@ class Conversation:
                 self.searches.stop(self.jobs[name])
                 self.forget(name)
             self.post({"id": ident, "event": "stopped", "search": name})
+        elif what == "now":
+            name = str(request.get("search"))
+            if name in self.jobs and self.jobs[name].task == "play":
+                self.searches.hurry(self.jobs[name])
+            self.post({"id": ident, "event": "hurried", "search": name})
         elif what == "analyse":
             seconds = number(request, "seconds", 5.0, MOST_SECONDS)
             read_integer(request, "depth", None, 1, MOST_DEPTH)
@@ -202,7 +207,7 @@ class Conversation:
                 await asyncio.wait_for(self.socket.close(1008), 1.0)
 
 
-DOINGS = ("analyse", "play", "review", "stop", "ping")
+DOINGS = ("analyse", "play", "review", "now", "stop", "ping")
 
 
 def request_id(request: dict[str, Any]) -> str:

@@ -15,8 +15,9 @@ from elagage.arena.players.player_types import Choice, Player, Resources, Turn
 from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
 from elagage.evaluation import with_heuristic
+from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.game import Game, estimate_value, final_value, once_a_game
-from elagage.levels import LEVELS
+from elagage.levels import LEVELS, judge_as
 from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE
 from elagage.question import Question, Wishes
@@ -33,6 +34,8 @@ SMALL_TABLE = 2.0
 """The same for the shallow levels."""
 SOLVED_MEMORY = 200.0
 """Megabytes that solving a small game at once may take."""
+BEGINNER_ERROR = 0.2
+"""How often a beginner's move is any legal one."""
 UNLIMITED_PLAYOUTS = 10_000_000
 """Random games where a time is the limit."""
 
@@ -69,8 +72,10 @@ def make_player(spec: PlayerSpec, game: Game[Any, Any], resources: Resources | N
     heuristic = spec.get("heuristic")
     judged = game if heuristic is None else get_judged_game(game, heuristic)
     if spec.kind == "level":
-        plays_on = int(spec.target) == len(LEVELS)
-        return FunctionPlayer(make_level(game, spec, uses), lambda: compile_rules(game, plays_on))
+        level = int(spec.target)
+        return FunctionPlayer(
+            make_level(game, spec, uses), lambda: compile_rules(judge_as(game, level), level == len(LEVELS))
+        )
     if spec.kind == "perfect":
         return FunctionPlayer(make_perfect(game, spec.get("solution"), spec.get("book")))
     if spec.kind == "random":
@@ -79,6 +84,8 @@ def make_player(spec: PlayerSpec, game: Game[Any, Any], resources: Resources | N
         return FunctionPlayer(lambda turn, _chooser: Choice(next(iter(game.moves(turn.state)))))
     if spec.kind == "greedy":
         return FunctionPlayer(make_greedy(judged))
+    if spec.kind == "beginner":
+        return FunctionPlayer(make_beginner(judged, spec.get("error", BEGINNER_ERROR)))
     if spec.kind == "mcts":
         return FunctionPlayer(make_monte_carlo(game, spec), lambda: compile_playouts(game, spec))
     if spec.kind == "engine":
@@ -141,17 +148,33 @@ def make_level(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Funct
 
 def make_greedy(game: Game[Any, Any]) -> Function:
     """The move whose position looks best; one of them at random if there are several."""
+    return lambda turn, chooser: look_best(game, turn.state, list(game.moves(turn.state)), chooser)
+
+
+def look_best(game: Game[Any, Any], state: Any, moves: list[Any], chooser: random.Random) -> Choice:
+    """The one of some moves whose position looks best."""
+    sign = 1 if game.player(state) == MAX else -1
+    worths = []
+    for move in moves:
+        child = game.play(state, move)
+        worth = final_value(game, child) if game.over(child) else estimate_value(game, child)
+        worths.append((sign * worth, move))
+    best = max(worth for worth, _move in worths)
+    return Choice(chooser.choice([move for worth, move in worths if worth == best]), len(worths))
+
+
+def make_beginner(game: Game[Any, Any], error: float) -> Function:
+    """A person who knows the rules: wins at once, does not let the other side win at once, and else takes what looks
+    best after one ply; but now and then makes any move.
+    """
 
     def choose(turn: Turn, chooser: random.Random) -> Choice:
-        state = turn.state
-        sign = 1 if game.player(state) == MAX else -1
-        worths = []
-        for move in game.moves(state):
-            child = game.play(state, move)
-            worth = final_value(game, child) if game.over(child) else estimate_value(game, child)
-            worths.append((sign * worth, move))
-        best = max(worth for worth, _move in worths)
-        return Choice(chooser.choice([move for worth, move in worths if worth == best]), len(worths))
+        state, moves = turn.state, list(game.moves(turn.state))
+        if chooser.random() < error:
+            return Choice(chooser.choice(moves))
+        wins = [move for move in moves if wins_at_once(game, state, move)]
+        safe = wins or [move for move in moves if not loses_at_once(game, state, move)]
+        return look_best(game, state, safe or moves, chooser)
 
     return choose
 

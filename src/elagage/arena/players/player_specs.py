@@ -7,6 +7,7 @@ alphabeta depth=4                           a plain search: minimax, negamax, me
                                             quiescence, probcut
 mcts playouts=1000                          Monte Carlo tree search
 random   first   greedy                     a random move, the first one, the best after one ply
+beginner error=0.2                          one ply, wins and blocks, and any move one time in five
 perfect solution=FILE                       a saved solution; without a file a small game is solved at once
 perfect book=FILE                           a book of first plies with the solver behind it
 uci:COMMAND   nboard:COMMAND   gtp:COMMAND  another program; nboard depth=12:COMMAND says how deep it is to look
@@ -45,6 +46,7 @@ OPTIONS: dict[str, dict[str, type]] = {
     **{name: {"depth": int, "heuristic": str} for name in PLAIN},
     "mcts": {"playouts": int, "time": float, "exploration": float, "compiled": str},
     "greedy": {"heuristic": str},
+    "beginner": {"error": float, "heuristic": str},
     "perfect": {"solution": str, "book": str},
     "random": {},
     "first": {},
@@ -60,7 +62,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 }
 """What limits a player that was given no limit."""
 WHOLE = re.compile(r"[0-9]{1,9}")
-LEAST = {"depth": 1, "time": 0.001, "nodes": 1, "playouts": 1, "memory": 1, "exploration": 0}
+LEAST = {"depth": 1, "time": 0.001, "nodes": 1, "playouts": 1, "memory": 1, "exploration": 0, "error": 0}
 
 
 @dataclass(frozen=True)

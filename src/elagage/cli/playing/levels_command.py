@@ -27,10 +27,10 @@ def levels(game: str, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps([asdict(level) for level in rows]))
         return
-    head = (_("level"), _("name"), _("plies"), _("random moves"), _("worst moves"), _("seconds a move"))
+    head = (_("level"), _("name"), _("plies"), _("temperature"), _("overlooks"), _("seconds a move"))
     told = []
     for level in rows:
         depth = _("as many as the time allows") if level.depth is None else str(level.depth)
-        chances = (f"{100 * level.error:.0f} %", f"{100 * level.blunder:.0f} %")
-        told.append((str(level.number), level_name(level.number), depth, *chances, f"{level.time:g}"))
+        errors = (f"{level.temperature:g}", f"{100 * level.inattention:.0f} %")
+        told.append((str(level.number), level_name(level.number), depth, *errors, f"{level.time:g}"))
     table([head, *told])

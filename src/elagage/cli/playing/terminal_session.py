@@ -21,6 +21,7 @@ from elagage.arena.players.player_specs import PlayerSpec, parse_player
 from elagage.arena.players.player_types import Choice, Failure, Player, Resigned, Resources, Turn
 from elagage.cli.output import announce_wait, describe, paint_marks, paint_side, say_compiling, stoppable
 from elagage.errors import ElagageError, FileError, LoadError, SearchError, Stopped
+from elagage.evaluation.reasons import tell_reasons
 from elagage.figures.boards.board_labels import mark_text
 from elagage.game import Game, read_move, read_state
 from elagage.games.spoken import read_sides, read_tally, tell_move, tell_score
@@ -241,7 +242,7 @@ class Session:
         click.echo(sentence)
         self.moves.append(choice.move)
         self.show()
-        if interrupted:
+        if interrupted and None not in self.sides:  # nobody is there who would be asked next
             raise KeyboardInterrupt
 
     @contextmanager
@@ -299,10 +300,11 @@ class Session:
         rows = [
             ("help", "aide", _("this list")), ("moves", "coups", _("the legal moves")),
             ("board", "plateau", _("the board again")),
-            ("hint", "indice", _("a good move")), ("undo", "reprendre", _("take your last move back")),
+            ("hint", "indice", _("a good move, and why")), ("undo", "reprendre", _("take your last move back")),
             ("save FILE", "sauver FICHIER", _("keep the game")),
             ("load FILE", "charger FICHIER", _("go on with a kept game")),
             ("resign", "abandonner", _("give up")), ("quit", "quitter", _("leave")),
+            ("Ctrl-C", "Ctrl-C", _("while the other side thinks: it moves now")),
         ]  # fmt: skip
         for english, french, meaning in rows:
             click.echo(f"  {english:<10} {french:<16} {meaning}")
@@ -312,13 +314,15 @@ class Session:
         click.echo(" ".join(self.game.move_name(self.state, move) for move in self.game.moves(self.state)))
 
     def hint(self, _rest: str) -> None:
-        """A good move, found in two seconds at most."""
+        """A good move, found in two seconds at most, and why."""
         with self.watch_search() as stop:
             result = self.look_up(self.state) or analyse(
                 self.game, self.state, time=2.0, stop=stop, on_wait=say_compiling, **self.power
             )
         line = line_names(self.game, self.state, result.line)
         click.echo(_("Try {move}: {score}.").format(move=line[0], score=describe(self.game, result)))
+        for reason in tell_reasons(self.game, self.state, result.line, result.score.outcome):
+            click.echo(f"  {reason}")
 
     def undo(self, _rest: str) -> None:
         """Back to the position in which a person made the last move of a person's."""

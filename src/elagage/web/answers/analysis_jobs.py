@@ -14,12 +14,13 @@ from typing import Any
 
 from elagage.analysis import ask
 from elagage.errors import ElagageError, Stopped
+from elagage.evaluation.usual_size import estimate_usual_size
 from elagage.game import Game
 from elagage.games.spoken import tell_score
 from elagage.i18n import translate_both
 from elagage.levels import choose, judge_as
 from elagage.question import Question, Wishes
-from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
+from elagage.result import MAX, Info, Limits, MoveScore, Result, Score
 from elagage.solvers import Solution, solve
 from elagage.web.answers.move_list import Line, Shelf, key_of
 from elagage.web.answers.position_json import end_score
@@ -221,24 +222,6 @@ class Analyst:
 
 def format_score(game: Game[Any, Any], score: Score) -> dict[str, str]:
     return translate_both(tell_score(game, score))
-
-
-def estimate_usual_size(game: Game[Any, Any]) -> float:
-    """The middle size of the estimates of positions from random games, or of the pay-offs."""
-    chooser = random.Random(1)
-    sizes: list[Number] = []
-    for _game in range(12):
-        state = game.start()
-        for _ply in range(60):
-            if game.over(state):
-                if game.payoffs:
-                    sizes.append(abs(game.score(state)))
-                break
-            state = game.play(state, chooser.choice(list(game.moves(state))))
-            if not game.payoffs and not game.over(state):
-                sizes.append(abs(game.heuristic(state)))
-    real = sorted(float(size) for size in sizes if 0 < size < math.inf)
-    return real[len(real) // 2] if real else 1.0
 
 
 def bar_value(score: Score, scale: float) -> float:

@@ -9,14 +9,15 @@ from typing import Any, Protocol
 
 from elagage.errors import ElagageError, NotationError
 from elagage.evaluation import heuristic_choices
+from elagage.evaluation.reasons import tell_reasons
 from elagage.figures.boards.board_pieces import side_colours
 from elagage.figures.boards.board_scene import board_scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.formats import read_pasted, replay_written
-from elagage.game import read_state
+from elagage.game import read_move, read_state
 from elagage.games import ENTRIES as GAMES
 from elagage.games.spoken import read_rules, read_sides
-from elagage.i18n import translate_both
+from elagage.i18n import Message, translate_both
 from elagage.loading import load
 from elagage.solvers import load_solution
 from elagage.web.answers.analysis_jobs import Analyst
@@ -231,6 +232,24 @@ def play(desk: Desk, work: Work) -> dict[str, Any]:
 
 
 def analyse(desk: Desk, work: Work) -> dict[str, Any] | Later:
+    """Every move's score and, if that is asked for, why the best one is good."""
+    found = search_on(desk, work)
+    if work.request.get("why") and isinstance(found, dict) and found.get("line"):
+        found["why"] = list(map(translate_both, reasons_of(desk.line(work), found)))
+    return found
+
+
+def reasons_of(line: Line, found: dict[str, Any]) -> list[Message]:
+    """Why the first move of what was found is good."""
+    game, state, moves = line.game, line.state, []
+    for name in found["line"]:
+        moves.append(read_move(game, state, name))
+        state = game.play(state, moves[-1])
+    others = [each["outcome"] for each in found["moves"] if each["exact"] and each["name"] != found["line"][0]]
+    return tell_reasons(game, line.state, moves, found["outcome"], others)
+
+
+def search_on(desk: Desk, work: Work) -> dict[str, Any] | Later:
     """Every move's score; what earlier turns have found is never gone back on."""
     best: dict[str, Any] | None = work.carry
 

@@ -107,17 +107,22 @@ export class Socket {
     asked.hear(message);
   }
 
-  /** Ask for a search; `hear` gets every answer. Gives {id, stop()}. */
+  /** Ask for a search; `hear` gets every answer. Gives {id, stop(), now()}. */
   ask(what, data, hear) {
     const id = `s${++this.number}`;
     const message = { ...data, id, do: what };
     this.waiting.set(id, { message, hear });
     this.raw(message);
-    return { id, stop: () => this.stop(id) };
+    return { id, stop: () => this.stop(id), now: () => this.hurry(id) };
   }
 
   stop(id) {
     if (this.waiting.delete(id)) this.raw({ id: `${id}-stop`, do: "stop", search: id });
+  }
+
+  /** Have a level move with what it has found. */
+  hurry(id) {
+    if (this.waiting.has(id)) this.raw({ id: `${id}-now`, do: "now", search: id });
   }
 
   /** Ask, and wait for the last answer; an error answer is thrown. */
@@ -131,6 +136,7 @@ export class Socket {
       });
     });
     promise.stop = () => request.stop();
+    promise.now = () => request.now();
     return promise;
   }
 }

@@ -77,7 +77,7 @@ function toast(what, stays = false) {
 
 /** What the server says of a node; asked once, and again after a lost connection as long as it is wanted. */
 async function positionOf(node, book = app.book, wanted = () => false) {
-  const ask = () => node.parent?.ahead?.get(node.move) ?? api("/api/position", book.line(node));
+  const ask = () => node.parent?.ahead?.get(node.move) ?? api("/api/position", { ...book.line(node), lang: languageNow() });
   node.position ??= await reach(ask, wanted);
   node.tell(node.position);
   return node.position;
@@ -90,7 +90,7 @@ function foresee(name) {
   at.ahead ??= new Map();
   if (at.ahead.has(name)) return;
   const line = app.book.line(at);
-  const asked = api("/api/position", { ...line, moves: [...line.moves, name] });
+  const asked = api("/api/position", { ...line, moves: [...line.moves, name], lang: languageNow() });
   asked.catch(() => at.ahead.delete(name));
   at.ahead.set(name, asked);
 }
@@ -196,6 +196,7 @@ function navigationEvents() {
   const ways = { first: (book) => book.root, previous: (book) => book.at.parent, next: (book) => book.at.next, last: (book) => book.at.last };
   for (const [id, way] of Object.entries(ways)) $(`#${id}`).addEventListener("click", () => visit(way(app.book)));
   addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && app.tab === "play" && !document.querySelector("dialog[open]")) app.table.hurry();
     const taken = `input, select, textarea, [role=tablist], [role=slider]${app.board.byHand ? "" : ", [role=grid]"}`;
     if (event.target.closest(taken) || event.ctrlKey || event.metaKey || event.altKey || app.tab !== "play") return;
     const id = { ArrowLeft: "previous", ArrowRight: "next", Home: "first", End: "last" }[event.key];

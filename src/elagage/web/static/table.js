@@ -4,6 +4,7 @@ import { $, el } from "./dom.js";
 const CLOCKS = ["", "60+0", "180+2", "300+0", "600+5", "1800+0"];
 const PACE = 450; // milliseconds between two moves of engines, so that they can be followed
 const TICK = 200;
+const LONG = 600; // milliseconds of thinking, after which one may end it
 
 export class Table {
   constructor(app) {
@@ -15,6 +16,7 @@ export class Table {
     $("#hint").addEventListener("click", () => this.hint());
     $("#resign").addEventListener("click", () => this.resign());
     $("#flip").addEventListener("click", () => this.flip());
+    $("#now").addEventListener("click", () => this.hurry());
     $("#continue").addEventListener("click", () => {
       this.live = !this.live;
       this.update();
@@ -127,6 +129,7 @@ export class Table {
     const button = $("#continue");
     button.hidden = !engine || (this.live && !engines) || Boolean(app.intercept);
     button.textContent = app.w(this.live ? "pause" : "let");
+    this.offerToHurry();
     $("#resign").disabled = Boolean(ended || app.intercept);
     $("#hint").disabled = Boolean(ended || this.thinking || app.intercept);
     app.ending.update();
@@ -138,7 +141,7 @@ export class Table {
     const { at } = app.book;
     const { position } = at;
     const parts = [];
-    if (app.board.hinted && this.hinted?.node === at) return app.w("hintIs", { move: app.sides.move(this.hinted.move), score: app.t(this.hinted.score) });
+    if (app.board.hinted && this.hinted?.node === at) return this.hintSentence();
     if (at.parent && !at.parent.position) this.ask(at.parent);
     if (at.parent?.position) {
       const mover = at.parent.position.player;
@@ -182,7 +185,8 @@ export class Table {
     if (!wanted) return;
     const asked = app.socket.result("play", { ...app.book.line(node), level }, (message) => this.compiles(node, message));
     const since = performance.now();
-    [this.thinking, this.about, this.level] = [asked, node, level];
+    [this.thinking, this.about, this.level, this.since] = [asked, node, level, since];
+    setTimeout(() => this.offerToHurry(), LONG);
     asked.then(
       (message) => {
         const engines = this.player(1 - position.player) !== "human";
@@ -196,6 +200,19 @@ export class Table {
         this.update();
       },
     );
+  }
+
+  /** A level that thinks for long may be asked to move now. */
+  offerToHurry() {
+    const button = $("#now");
+    const offered = Boolean(this.thinking) && performance.now() - this.since >= LONG - 1;
+    if (!offered && document.activeElement === button) $("#board").focus();
+    button.hidden = !offered;
+  }
+
+  /** End its thinking: it plays the best that it has found. */
+  hurry() {
+    this.thinking?.now();
   }
 
   compiles(node, message) {
@@ -215,14 +232,21 @@ export class Table {
     const node = app.book.at;
     app.say(app.w("searching"));
     try {
-      const found = await app.socket.result("analyse", { ...app.book.line(node), seconds: 2 }, (message) => this.compiles(node, message));
+      const found = await app.socket.result("analyse", { ...app.book.line(node), seconds: 2, why: true }, (message) => this.compiles(node, message));
       if (node !== app.book.at || found.key !== node.position.key || !found.line.length) return;
       app.board.hint(found.line[0]);
-      this.hinted = { node, move: found.line[0], score: found.score };
+      this.hinted = { node, move: found.line[0], score: found.score, why: found.why ?? [] };
       app.say(this.sentence());
     } catch (error) {
       app.toast(error);
     }
+  }
+
+  /** What is good, and why. */
+  hintSentence() {
+    const { app, hinted } = this;
+    const told = app.w("hintIs", { move: app.sides.move(hinted.move), score: app.t(hinted.score) });
+    return [told, ...hinted.why.map((reason) => app.t(reason))].join(" ");
   }
 
   resign() {

@@ -79,6 +79,7 @@ export const words = {
   winsMany: message("{player} win."),
   let: message("Let it play"),
   pause: message("Pause"),
+  moveNow: message("Move now (Esc)"),
   hintIs: message("Hint: {move} ({score})."),
   noMove: message("“{move}” is not a move here. Moves: {moves}"),
   moveList: message("Moves and variations"),

@@ -64,6 +64,8 @@ class Crew:
             worker.games.add(job.game)
         job.worker, job.begun, job.cpu, job.asked = worker, time.monotonic(), worker.cpu(), 0.0
         worker.send({"do": "work", "job": job.number, "task": job.task}, job.encode())
+        if job.hurried:
+            worker.send({"do": "stop", "job": job.number})
 
     def end(self, worker: WorkerProcess) -> Job | None:
         """A worker has done its work; it rests, or makes room."""

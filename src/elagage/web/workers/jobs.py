@@ -46,6 +46,8 @@ class Job:
     cpu: float = 0.0
     asked: float = 0.0
     """When its worker was asked to end it; 0 if it was not."""
+    hurried: bool = False
+    """Is it to answer at once, with what it has found?"""
     verdict: Refusal | None = None
     """Why its worker is killed."""
 

@@ -127,6 +127,14 @@ class Searches:
             else:
                 self.ask_to_end(job, "stop")
 
+    def hurry(self, job: Job) -> None:
+        """Somebody waits for it: it answers with what it has found, or finds as soon as it begins."""
+        with self.lock:
+            if not (job.hurried or job.stopped or job.over):
+                job.hurried = True
+                if job.worker is not None:
+                    job.worker.send({"do": "stop", "job": job.number})
+
     async def result(self, kind: str, person: str, task: str, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
         """The last answer to something, without keeping the event loop waiting."""
         loop = asyncio.get_running_loop()
