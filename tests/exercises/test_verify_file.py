@@ -294,6 +294,8 @@ def test_strict_cuts_where_they_are_asked_for(judge):
         ("x = 1\n", "missing", "no function that can be checked"),
         ("import nothing_of_the_sort\n", "import", "on line 1: ModuleNotFoundError"),
         ("def minimax(noeud, truc):\n    return 1\n", "signature", "'truc'"),
+        ("def attracteur(sommets, truc, joueur, cible):\n    return set(cible)\n", "graph_signature", "'truc'"),
+        ("def dijkstra(graphe, depart, arrivee, truc):\n    return 0\n", "graph_signature", "'truc'"),
         ("1 / 0\n", "import", "on line 1: ZeroDivisionError"),
     ],
 )
@@ -302,6 +304,26 @@ def test_what_else_goes_wrong_is_one_sentence(judge, source, verdict, words):
     assert (found.verdict, found.right) == (verdict, False)
     assert words in found.sentence
     assert "\n" not in found.sentence
+
+
+def test_what_a_graph_function_keeps_for_itself_is_left_to_it(judge):
+    source = """
+import heapq
+
+def dijkstra(graphe, depart, arrivee, vus=None):
+    vus = set() if vus is None else vus
+    file = [(0, depart)]
+    while file:
+        cout, sommet = heapq.heappop(file)
+        if sommet == arrivee:
+            return cout
+        if sommet not in vus:
+            vus.add(sommet)
+            for voisin, poids in graphe[sommet].items():
+                heapq.heappush(file, (cout + poids, voisin))
+    return float("inf")
+"""
+    assert judge(source).right
 
 
 def test_loops_without_end_are_ended(judge):

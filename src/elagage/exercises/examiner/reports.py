@@ -32,6 +32,10 @@ def report_unusable(exam: Examination) -> Verdict:
             "The parameter '{text}' of your function is unknown: use noeud, profondeur, alpha, beta, "
             "joueur_max, couleur, or node, depth, color."
         ),
+        "graph_signature": _(
+            "The parameter '{text}' of your function is unknown: use graphe, joueurs, joueur, cible, depart, arrivee, "
+            "h, or graph, owners, player, target, start, goal, h."
+        ),
         "syntax": _("{path} is not valid Python: {text} on line {line}."),
         "import": _("{path} fails when it is run, on line {line}: {problem}."),
         "import_timeout": _(

@@ -34,7 +34,7 @@ MODULES = (
     "student_runner",
 )  # fmt: skip
 KINDS = ("minimax", "negamax", "alphabeta", "attractor", "winning", "dijkstra", "astar", "heuristic")
-UNUSABLE = ("missing", "signature", "syntax", "import", "import_timeout")
+UNUSABLE = ("missing", "signature", "graph_signature", "syntax", "import", "import_timeout")
 PROBLEMS = ("exception", "recursion", "timeout", "illegal")
 MOST_VARIANTS = 64
 MOST_OUTPUT = 16 << 20

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-__all__ = ["GraphWorld", "call_graph", "graph_variants", "read_heuristic"]
+__all__ = ["GraphWorld", "call_graph", "graph_variants", "is_given", "read_heuristic"]
 
 GRAPHS = {
     "g", "graphe", "graph", "adj", "adjacence", "voisins", "neighbours", "neighbors", "arcs", "m", "matrice", "matrix",
@@ -25,6 +25,8 @@ OWNERS = {
     "joueurs", "proprietaire", "proprietaires", "owner", "owners", "controle", "joueurde", "qui", "appartenance",
 }  # fmt: skip
 OWN = {"v0", "s0", "vmax", "smax", "max", "sommetsmax", "sommetsjoueur", "sj", "vj", "s1", "v1", "sommets1", "etats1"}
+PATH_ROLES = GRAPHS | STARTS | GOALS | ESTIMATES | WEIGHTS
+GAME_ROLES = PLAYERS | OWNERS | OWN | TARGETS
 MOST = 2_000
 
 
@@ -95,6 +97,15 @@ class GraphWorld:
         return {(self.names[tail], self.names[head]): cost for tail, row in enumerate(self.rows) for head, cost in row}
 
 
+def is_given(kind: str, place: int, role: str) -> bool:
+    """Is there an argument for this parameter? Graph, start, goal and heuristic are known by their places too."""
+    if kind == "heuristic" or place == 0:
+        return True
+    if kind in ("dijkstra", "astar"):
+        return role in PATH_ROLES or place < (4 if kind == "astar" else 3)
+    return role in GAME_ROLES
+
+
 def graph_variants(kind: str, roles: list[str]) -> list[dict[str, Any]]:
     """The forms in which a graph may be expected, likeliest first."""
     if kind in ("dijkstra", "astar"):
@@ -142,10 +153,8 @@ def call_graph(function: Callable[..., Any], kind: str, roles: list[str], world:
             given.append(set(mine))
         elif role in OWNERS | OWN:
             given.append({names[n]: owner + count for n, owner in enumerate(job["owners"])})
-        elif role in TARGETS:
-            given.append({names[n] for n in job["targets"]})
         else:
-            raise LookupError(role)
+            given.append({names[n] for n in job["targets"]})
     return function(*given)
 
 

@@ -31,6 +31,7 @@ from elagage.exercises.examiner.inside.game_words import (
     plain_name,
     role_of,
 )
+from elagage.exercises.examiner.inside.graph_styles import is_given
 from elagage.exercises.examiner.inside.tree_styles import Board, ObservedWorld, Speech, plain_type
 
 __all__ = ["MissingError", "SignatureError", "Student"]
@@ -49,7 +50,11 @@ ANYTHING = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 
 
 class SignatureError(Exception):
-    """A parameter that nothing is known for."""
+    """A parameter that nothing is known for, of a function on trees or on graphs."""
+
+    def __init__(self, parameter: str, problem: str = "signature") -> None:
+        super().__init__(parameter)
+        self.problem = problem
 
 
 class NoGameYet(Exception):
@@ -209,7 +214,7 @@ class Student:
         self.named_only = {p.name for p in parameters if p.kind is p.KEYWORD_ONLY}
         self.roles: list[tuple[str, str]] = []
         if self.kind not in ("minimax", "negamax", "alphabeta"):
-            self.roles = [(plain_name(p.name), p.name) for p in parameters]
+            self.bind_graph(parameters)
             return
         names = [plain_name(parameter.name) for parameter in parameters]
         first = "node"
@@ -235,6 +240,16 @@ class Student:
                 continue
             if not role:
                 raise SignatureError(parameter.name)
+            self.roles.append((role, parameter.name))
+
+    def bind_graph(self, parameters: list[inspect.Parameter]) -> None:
+        """The parameters of a function on graphs; what is unknown and has a default is the function's own affair."""
+        for place, parameter in enumerate(parameters):
+            role = plain_name(parameter.name)
+            if not is_given(self.kind, place, role):
+                if parameter.default is parameter.empty:
+                    raise SignatureError(parameter.name, "graph_signature")
+                break
             self.roles.append((role, parameter.name))
 
     def has(self, *roles: str) -> bool:

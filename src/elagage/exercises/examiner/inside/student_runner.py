@@ -73,7 +73,7 @@ class Runner:
         except MissingError as error:
             return self.tell({"problem": "missing", "text": str(error)[:200]})
         except SignatureError as error:
-            return self.tell({"problem": "signature", "text": str(error)[:60]})
+            return self.tell({"problem": error.problem, "text": str(error)[:60]})
         except Timeout:
             return self.tell({"problem": "import_timeout"})
         except RecursionError:
