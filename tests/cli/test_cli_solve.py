@@ -38,6 +38,14 @@ def test_solve_json(run):
     assert set(answer["best"]) <= {entry["move"] for entry in answer["moves"]}
 
 
+@pytest.mark.parametrize("words", [(), ("--method", "alphabeta"), ("--method", "retrograde")])
+def test_a_bound_that_the_method_does_not_keep_is_refused(run, words):
+    code, _out, err = run("solve", "nim:1,2,3", "--nodes", "5", "--plain", *words)
+    assert code == 2
+    assert "proof" in err
+    assert len(err.strip().splitlines()) == 1
+
+
 def test_positions_are_answered_line_by_line(run, tmp_path):
     path = tmp_path / "lines"
     path.write_text("1,2,3\nnonsense\n0,0,0\n1,1,0 min\n")

@@ -119,8 +119,9 @@ def solve(
     ``method`` is one of METHODS; by default retrograde analysis where play can cycle and alpha-beta elsewhere.
     ``every_move`` has alpha-beta score the moves that are not best too. ``symmetric`` keeps one of the positions that
     are images of each other. ``memory`` is in megabytes, by default 1000 for all positions and 256 for the table of the
-    other methods. A long retrograde analysis leaves a ``checkpoint`` ``every`` so many seconds and when it is stopped;
-    with ``resume`` it goes on from there. The checkpoint goes when the solution is saved. Where the positions of a game
+    other methods, and ``nodes`` bounds proof numbers. A long retrograde analysis leaves a ``checkpoint`` ``every`` so
+    many seconds and when it is stopped; with ``resume`` it goes on from there. The checkpoint goes when the solution is
+    saved. Where the positions of a game
     that tells its ``tier`` take more than the memory, they are solved tier by tier, in slices on disk; ``share`` has
     these of any game done by others (``elagage.arena.slice_jobs``). Alpha-beta asks a ``book`` of first plies first.
 
@@ -130,7 +131,7 @@ def solve(
     """
     played = load(game)
     position = read_state(played, state) if isinstance(state, str) else as_game_has_it(played, state)
-    chosen = choose_method(played, method, memory)
+    chosen = choose_method(played, method, memory, nodes)
     writer = CheckpointWriter(checkpoint, every, stop)
 
     def solve_all(slices: bool) -> Solution[Any, Any]:
@@ -142,9 +143,8 @@ def solve(
     if chosen == "retrograde":
         return solve_all(slices=True)
     root = played.start() if position is None else position
-    limit = nodes if chosen == "proof" else None
     wishes = Wishes("value", every_move, plain, threads, memory, method=chosen)
-    question = Question(played, root, Limits(nodes=limit), wishes)
+    question = Question(played, root, Limits(nodes=nodes), wishes)
     recall = Recall(book)
 
     def answer(asked: Any) -> Result[Any]:
@@ -164,7 +164,7 @@ def solve(
     return Solution(played, root, chosen, answer(root), answer=answer)
 
 
-def choose_method(game: Game[Any, Any], method: str | None, memory: float | None) -> str:
+def choose_method(game: Game[Any, Any], method: str | None, memory: float | None, nodes: int | None = None) -> str:
     """The method that suits the game; LimitsError if what was asked for makes no sense."""
     if method is not None and method not in METHODS:
         raise LimitsError(
@@ -176,7 +176,10 @@ def choose_method(game: Game[Any, Any], method: str | None, memory: float | None
         raise LimitsError(
             "Play can cycle in this game, so alpha-beta has no end to search to: solve it by retrograde or by proof."
         )
-    return method or ("retrograde" if game.cycles else "alphabeta")
+    chosen = method or ("retrograde" if game.cycles else "alphabeta")
+    if nodes is not None and chosen != "proof":
+        raise LimitsError("A number of positions bounds proof numbers only: choose the method proof, or give none.")
+    return chosen
 
 
 def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result[Any]]:
@@ -189,12 +192,13 @@ def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result
     """
     played = load(game)
     memory = options.get("memory")
-    chosen = choose_method(played, options.get("method"), memory)
+    nodes = options.get("nodes")
+    chosen = choose_method(played, options.get("method"), memory, nodes)
     if chosen == "retrograde":
         return solve(played, **options).result_of
     given = {name: options[name] for name in ("every_move", "plain", "threads") if name in options}
     wishes = Wishes("value", memory=memory, method=chosen, **given)
-    limits = Limits(nodes=options.get("nodes") if chosen == "proof" else None)
+    limits = Limits(nodes=nodes)
     watching = {name: options[name] for name in ("on_wait", "stop") if name in options}
     recall = Recall(options.get("book"))
 
