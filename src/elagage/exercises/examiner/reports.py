@@ -33,8 +33,7 @@ def report_unusable(exam: Examination) -> Verdict:
             "joueur_max, couleur, or node, depth, color."
         ),
         "graph_signature": _(
-            "The parameter '{text}' of your function is unknown: use graphe, joueurs, joueur, cible, depart, arrivee, "
-            "h, or graph, owners, player, target, start, goal, h."
+            "The parameter '{text}' of your function is unknown: use graph, owners, player, target, start, goal, h."
         ),
         "syntax": _("{path} is not valid Python: {text} on line {line}."),
         "import": _("{path} fails when it is run, on line {line}: {problem}."),
