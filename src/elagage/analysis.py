@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from elagage.browser import IN_BROWSER
 from elagage.compiler import CannotCompile, is_available, prefer_compiled
 from elagage.game import Game, Move, State
 from elagage.loading import load
@@ -198,7 +199,7 @@ def can_compile(game: Game[Any, Any]) -> str:
 def find_reason(game: Game[Any, Any]) -> CannotCompile | None:
     """Why a game can only be interpreted; None if it compiles."""
     if not is_available():
-        return CannotCompile("llvmlite is not installed")
+        return CannotCompile("a browser runs no native code" if IN_BROWSER else "llvmlite is not installed")
     from elagage.search.compiled.meanwhile import find_refusal
 
     return find_refusal(load(game))

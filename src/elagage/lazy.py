@@ -24,7 +24,13 @@ class LazyPackage(ModuleType):
         if name.startswith("_") or name not in self._homes:
             return super().__getattribute__(name)  # raises what Python says of a missing name
         home = self._homes[name]
-        module = import_module(f"{self.__name__}.{home or name}")
+        try:
+            module = import_module(f"{self.__name__}.{home or name}")
+        except ModuleNotFoundError:
+            from elagage.browser import refuse_in_browser
+
+            refuse_in_browser(f"{self.__name__}.{name}")
+            raise
         value = getattr(module, name) if home else module
         setattr(self, name, value)
         return value

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
+from elagage.browser import IN_BROWSER
 from elagage.errors import RulesError
 from elagage.game import Game
 from elagage.i18n import Message
@@ -128,7 +129,8 @@ class Examination:
     def watch(self, patience: float = 1.0) -> Iterator[None]:
         """Inside, what rules print is kept; a rule that has not come back so long after time is up is interrupted."""
         with redirect_stdout(self.printed):
-            if self.deadline is None or threading.current_thread() is not threading.main_thread():
+            alone = IN_BROWSER or threading.current_thread() is not threading.main_thread()
+            if self.deadline is None or alone:
                 yield
                 return
             timer = threading.Timer(max(0.1, self.deadline - time.perf_counter()) + patience, self.interrupt)

@@ -15,8 +15,9 @@ import warnings
 from collections.abc import Sequence
 from typing import TextIO
 
+from elagage.browser import refuse_in_browser
 from elagage.errors import ElagageError, ElagageWarning
-from elagage.i18n import DOMAIN, LANGUAGES, LOCALE, _, set_language
+from elagage.i18n import DOMAIN, LANGUAGES, LOCALE, Message, _, set_language
 
 __all__ = ["main"]
 
@@ -68,8 +69,11 @@ def read_language(words: Sequence[str]) -> str | None:
 
 def run(words: list[str]) -> int:
     """The exit code of a command line."""
-    import click
-
+    try:
+        import click
+    except ModuleNotFoundError:
+        refuse_in_browser(Message("The command line"))
+        raise
     from elagage.cli.commands import elagage
 
     try:

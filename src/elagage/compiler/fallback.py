@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
+from elagage.browser import IN_BROWSER
 from elagage.compiler.workers import Abandoned, heed_stop, run_compilation
 from elagage.errors import ElagageWarning, MessageException
 from elagage.i18n import Message
@@ -48,7 +49,7 @@ class UnheldScore(CannotCompile):
 @cache
 def is_available() -> bool:
     """Is the backend installed, and does it load?"""
-    return run_compilation(load_backend)
+    return not IN_BROWSER and run_compilation(load_backend)
 
 
 def load_backend() -> bool:

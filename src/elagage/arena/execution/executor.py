@@ -20,7 +20,9 @@ from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from elagage.arena.execution.cluster import cluster_executor
+from elagage.browser import refuse_in_browser
 from elagage.errors import ElagageError, LimitsError
+from elagage.i18n import Message
 
 __all__ = ["Inline", "LocalPool", "WorkerDied", "executor_for"]
 
@@ -69,6 +71,7 @@ class LocalPool(Executor):
     """A pool of processes that survives the death of a worker."""
 
     def __init__(self, workers: int) -> None:
+        refuse_in_browser(Message("A second process"))
         self.workers = check_workers(workers)
         self.lock = threading.RLock()
         self.pool: ProcessPoolExecutor | None = None

@@ -14,6 +14,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from elagage.browser import IN_BROWSER
+
 __all__ = ["Overtime", "limit_time"]
 
 
@@ -24,6 +26,9 @@ class Overtime(BaseException):
 @contextmanager
 def limit_time(seconds: float) -> Iterator[None]:
     """Inside, Overtime is raised after so many seconds."""
+    if IN_BROWSER:  # nobody is there who could interrupt
+        yield
+        return
     main = threading.current_thread() is threading.main_thread()
     with limit_by_signal(seconds) if main and hasattr(signal, "setitimer") else limit_by_thread(seconds):
         yield

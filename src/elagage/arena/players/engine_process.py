@@ -21,6 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 from elagage.arena.players.player_types import Failure
+from elagage.browser import refuse_in_browser
 from elagage.i18n import Message
 
 __all__ = ["EngineProcess", "end_all"]
@@ -58,6 +59,7 @@ class EngineProcess:
     """A program that reads and writes lines."""
 
     def __init__(self, command: str) -> None:
+        refuse_in_browser(Message("Another program as a player"))
         self.command = command
         options: dict[str, Any] = {"start_new_session": True} if os.name == "posix" else {}
         try:

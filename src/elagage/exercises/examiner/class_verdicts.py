@@ -10,6 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+from elagage.browser import refuse_in_browser
 from elagage.errors import ElagageError
 from elagage.exercises.csv_files import csv_bytes
 from elagage.exercises.examiner import Verdict, verify_file
@@ -36,6 +37,7 @@ def verify_many(
     Ctrl-C ends the programs that run, and is raised again when all verdicts that were found are told. At most two
     programs run at a time unless more ``workers`` are asked for.
     """
+    refuse_in_browser(Message("The examiner of students' programs"))
     count = workers or min(2, os.cpu_count() or 1)
     stop = Event()
     found: dict[int, Verdict] = {}

@@ -22,7 +22,9 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from elagage.browser import refuse_in_browser
 from elagage.exercises.examiner.inside import PACKAGE
+from elagage.i18n import Message
 
 __all__ = ["WAYS", "Transcript", "run_student"]
 
@@ -75,6 +77,7 @@ def run_student(
     stopped: Callable[[], bool] = lambda: False,
 ) -> Transcript:
     """Run an order in a new process, at most so many seconds, or until somebody wants it to stop."""
+    refuse_in_browser(Message("The examiner of students' programs"))
     folder = os.path.realpath(tempfile.mkdtemp(prefix="elagage-"))
     here = Path(__file__).resolve().parents[2]
     given = {

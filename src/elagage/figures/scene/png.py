@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 
+from elagage.browser import IN_BROWSER
 from elagage.errors import FileError, LimitsError
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
@@ -46,4 +47,8 @@ def scene_png(scene: Scene, scale: float = 2.0) -> bytes:
 
 def make_package_error() -> FileError:
     """The error for a picture that needs packages which are not there."""
-    return FileError("PNG and PDF files need the packages resvg-py and fpdf2: pip install resvg-py fpdf2.")
+    return FileError(
+        "PNG and PDF files can't be made inside a browser: write the figure as .svg or .tex."
+        if IN_BROWSER
+        else "PNG and PDF files need the packages resvg-py and fpdf2: pip install resvg-py fpdf2."
+    )
