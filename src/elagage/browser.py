@@ -8,17 +8,13 @@ from __future__ import annotations
 
 import sys
 
-from elagage.errors import ElagageError
+from elagage.errors import BrowserError
 from elagage.i18n import Message
 
-__all__ = ["IN_BROWSER", "BrowserError", "refuse_in_browser"]
+__all__ = ["IN_BROWSER", "refuse_in_browser"]
 
 IN_BROWSER = sys.platform == "emscripten"
 """Does this Python run inside a browser?"""
-
-
-class BrowserError(ElagageError):
-    """Something that a Python inside a browser can't do."""
 
 
 def refuse_in_browser(what: Message | str) -> None:

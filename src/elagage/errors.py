@@ -15,6 +15,7 @@ from typing import Any
 from elagage.i18n import Message
 
 __all__ = [
+    "BrowserError",
     "ElagageError",
     "ElagageWarning",
     "FileError",
@@ -118,6 +119,10 @@ class Stopped(ElagageError):
     def __init__(self, message: str | Message, /, path: Path | None = None, **arguments: Any) -> None:
         super().__init__(message, path=path, **arguments)
         self.path = path
+
+
+class BrowserError(ElagageError):
+    """Something that a Python inside a browser can't do."""
 
 
 class FileError(ElagageError):
