@@ -9,6 +9,7 @@ import json
 import socket
 import tracemalloc
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 from patience import PATIENCE, until
@@ -18,8 +19,8 @@ from websockets.asyncio.client import connect
 from elagage.games.tree import Tree
 from elagage.web import connections, routes
 from elagage.web.answers.tasks import Desk
-from elagage.web.workers import worker_main
-from elagage.web.workers.frames import read_frame
+from elagage.web.workers import pieces
+from elagage.web.workers.frames import read_frame, write_frame
 from elagage.web.workers.kinds import ANALYSE
 
 pytest_plugins = ["web_server"]
@@ -132,10 +133,10 @@ def test_whoever_is_silent_for_longest_makes_room(port, monkeypatch):
 
 def test_an_answer_has_a_largest_size(monkeypatch):
     """The worker's own loop, in this process: what it would send of a figure that is too large."""
-    monkeypatch.setattr(worker_main, "MOST_BYTES", 2000)
+    monkeypatch.setattr(pieces, "MOST_BYTES", 2000)
     stream = io.BytesIO()
-    piece = worker_main.Piece(7, {"request": {"game": "othello"}}, stream)
-    worker_main.work(Desk({}), "position", piece)
+    piece = pieces.Piece(7, {"request": {"game": "othello"}}, partial(write_frame, stream))
+    pieces.work(Desk({}), "position", piece)
     stream.seek(0)
     header, body = read_frame(stream)
     assert (header["job"], header["status"], header["last"]) == (7, 400, True)

@@ -11,6 +11,7 @@ import io
 import json
 import re
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from urllib.parse import unquote_to_bytes
 
@@ -20,9 +21,9 @@ from elagage.web.answers.tasks import Desk
 from elagage.web.app import make_app, make_context
 from elagage.web.request_fields import parse_object
 from elagage.web.saved_games import Store
-from elagage.web.workers.frames import read_frame
+from elagage.web.workers.frames import read_frame, write_frame
+from elagage.web.workers.pieces import Piece, work
 from elagage.web.workers.supervisor import Searches
-from elagage.web.workers.worker_main import Piece, work
 from fuzzing.file_targets import GRAPHS, Folder
 from fuzzing.guarded_runs import Different, Target
 from fuzzing.hostile_texts import to_bytes
@@ -159,7 +160,7 @@ class AtOnce(Searches):
         for queue in self.queues.values():
             while (job := queue.take()) is not None:
                 stream = io.BytesIO()
-                work(self.desk, job.task, Piece(job.number, json.loads(job.encode()), stream))
+                work(self.desk, job.task, Piece(job.number, json.loads(job.encode()), partial(write_frame, stream)))
                 stream.seek(0)
                 while (frame := read_frame(stream)) is not None:
                     job.hear(*frame)

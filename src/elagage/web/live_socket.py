@@ -16,10 +16,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from elagage.web.http_errors import Refusal
 from elagage.web.people import person_of
-from elagage.web.request_fields import MOST_DEPTH, MOST_REVIEW, MOST_SECONDS, number, parse_object, read_integer
+from elagage.web.request_fields import parse_object
+from elagage.web.search_requests import Search, read_search
 from elagage.web.security import MOST_MESSAGE, too_large
 from elagage.web.workers.jobs import Job
-from elagage.web.workers.kinds import ANALYSE, PLAY, THINK
 from elagage.web.workers.supervisor import Searches, refuse_more
 
 __all__ = ["Conversation"]
@@ -32,8 +32,6 @@ PATIENCE = 30.0
 """Seconds that a message may wait to be taken."""
 MOST_SEARCHES = 16
 """Searches of one socket that have not ended."""
-SWIFT = 7
-"""The highest level that thinks for a moment only."""
 
 
 @dataclass(frozen=True)
@@ -115,23 +113,10 @@ class Conversation:
             if name in self.jobs and self.jobs[name].task == "play":
                 self.searches.hurry(self.jobs[name])
             self.post({"id": ident, "event": "hurried", "search": name})
-        elif what == "analyse":
-            seconds = number(request, "seconds", 5.0, MOST_SECONDS)
-            read_integer(request, "depth", None, 1, MOST_DEPTH)
-            self.begin(ident, ANALYSE, "analyse", request, seconds)
-        elif what == "play":
-            level = read_integer(request, "level", 3, 1, 10) or 3
-            read_integer(request, "seed", None, -(1 << 53), 1 << 53)
-            self.begin(ident, PLAY if level <= SWIFT else THINK, "play", {**request, "level": level})
-        elif what == "review":
-            moves = request.get("moves")
-            seconds = number(request, "seconds", 0.3, 10.0)
-            whole = min(MOST_REVIEW, seconds * (1 + len(moves) if isinstance(moves, list) else 1))
-            self.begin(ident, ANALYSE, "review", {**request, "seconds": seconds}, whole)
         else:
-            raise Refusal("'{name}' must be one of: {choices}", name="do", choices=", ".join(DOINGS))
+            self.begin(ident, read_search(request))
 
-    def begin(self, ident: str, kind: str, task: str, request: dict[str, Any], seconds: float = 0.0) -> None:
+    def begin(self, ident: str, search: Search) -> None:
         """Have a worker search; what it says comes back to the event loop."""
         if ident in self.jobs:
             raise Refusal("There is a search of that id already: choose another id, or stop it first.")
@@ -142,8 +127,9 @@ class Conversation:
             with suppress(RuntimeError):  # the loop has ended in the meantime
                 self.loop.call_soon_threadsafe(self.tell_event, ident, header["event"], body.decode(errors="replace"))
 
-        asked = {name: value for name, value in request.items() if name not in ("id", "do")}
-        self.jobs[ident] = self.searches.submit(kind, self.person, task, asked, hear, ident=ident, seconds=seconds)
+        self.jobs[ident] = self.searches.submit(
+            search.kind, self.person, search.task, search.request, hear, ident=ident, seconds=search.seconds
+        )
 
     # What goes out
 
@@ -205,9 +191,6 @@ class Conversation:
         with suppress(Exception):
             if self.socket.application_state == WebSocketState.CONNECTED:
                 await asyncio.wait_for(self.socket.close(1008), 1.0)
-
-
-DOINGS = ("analyse", "play", "review", "now", "stop", "ping")
 
 
 def request_id(request: dict[str, Any]) -> str:

@@ -16,18 +16,14 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-import elagage
-from elagage.games import ENTRIES as GAMES
-from elagage.i18n import LANGUAGES, translate_both
-from elagage.levels import LEVELS, NAMES
-from elagage.paths import ALGORITHMS as PATHS
-from elagage.paths.problems import ENTRIES as PROBLEMS
+from elagage.i18n import LANGUAGES
+from elagage.web.answers.app_info import describe_app
 from elagage.web.http_errors import Refusal, guard_work
 from elagage.web.people import Newcomers, Person, Signer, person_of, visitor_of
-from elagage.web.request_fields import FILE, TREES, parse_object
+from elagage.web.request_fields import parse_object
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_BODY, too_large
-from elagage.web.workers.kinds import FIGURE, QUICK
+from elagage.web.workers.kinds import ROUTES
 from elagage.web.workers.supervisor import Searches
 
 __all__ = ["AppContext", "Asked", "make_route", "refuse", "reply", "routes"]
@@ -78,28 +74,7 @@ class Asked:
 
 def info(context: AppContext, _asked: Asked) -> dict[str, Any]:
     """What the page begins with."""
-    games: list[dict[str, Any]] = [
-        {
-            "id": entry.name,
-            "title": translate_both(entry.title),
-            "parameters": [entry.parameters] if entry.parameters else [],
-        }
-        for entry in GAMES
-    ]
-    if context.own is not None:
-        games.insert(0, {"id": FILE, "title": context.own, "parameters": []})
-    return {
-        "version": elagage.__version__,
-        "language": context.language,
-        "start": context.start,
-        "games": games,
-        "levels": [
-            {"number": each.number, "name": translate_both(name)} for each, name in zip(LEVELS, NAMES, strict=True)
-        ],
-        "algorithms": list(TREES),
-        "paths": list(PATHS),
-        "problems": [{"id": entry.name, "title": translate_both(entry.title)} for entry in PROBLEMS],
-    }
+    return describe_app(context.language, context.start, context.own)
 
 
 def language_of(context: AppContext, request: dict[str, Any]) -> str:
@@ -216,6 +191,5 @@ def routes(context: AppContext) -> list[Route]:
     return [
         get("/api/info", info),
         get("/api/health", health),
-        *(post_work(task, QUICK) for task in ("game", "position", "read", "explain")),
-        *(post_work(task, FIGURE) for task in ("tree", "compare", "literal", "path", "graph")),
+        *(post_work(task, kind) for task, kind in ROUTES.items()),
     ]

@@ -1,5 +1,6 @@
 // Talking to the server: requests over HTTP, searches over one WebSocket that mends itself.
 import { fillBoth, message } from "./messages.js";
+import { openWire, send } from "./transport.js";
 
 /** An error that carries its sentence in both languages. */
 export class Refusal extends Error {
@@ -15,14 +16,14 @@ const REFUSES = message("The server answers {status}.");
 
 /** Ask over HTTP: POST if there is a body, else GET. Throws a Refusal. */
 export async function api(path, body, method) {
-  const ask = { method: method ?? (body === undefined ? "GET" : "POST"), headers: {}, credentials: "same-origin" };
+  const ask = { method: method ?? (body === undefined ? "GET" : "POST"), headers: {} };
   if (body !== undefined) {
     ask.body = JSON.stringify(body);
     ask.headers["Content-Type"] = "application/json";
   }
   let answer;
   try {
-    answer = await fetch(path.startsWith("/") ? path : `/api/${path}`, ask);
+    answer = await send(path.startsWith("/") ? path : `/api/${path}`, ask);
   } catch {
     throw new Refusal(AWAY);
   }
@@ -42,8 +43,7 @@ const HEARTBEAT = 20000;
  * when a lost connection has come back, so that whoever asked needs to know nothing of it.
  */
 export class Socket {
-  constructor(path = "/ws") {
-    this.path = path;
+  constructor() {
     this.waiting = new Map(); // id -> {message, hear}
     this.listeners = new Set();
     this.number = 0;
@@ -72,7 +72,7 @@ export class Socket {
   open() {
     clearTimeout(this.timer);
     if (this.wire && this.wire.readyState <= WebSocket.OPEN) return;
-    const wire = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
+    const wire = openWire();
     this.wire = wire;
     wire.onopen = () => {
       this.wait = FIRST_WAIT;

@@ -62,7 +62,7 @@ export class Library {
         el("button", { type: "submit" }, w("save")),
       ),
       el("ul", { class: "saved", id: "saved" }),
-      visitor.known ? el("a", { class: "link", href: "/api/export", download: "elagage.json" }, w("export")) : null,
+      visitor.known ? el("a", { class: "link", href: "/api/export", download: "elagage.json", onclick: (event) => this.export(event) }, w("export")) : null,
     );
     const below = [];
     if (!visitor.host) below.push(el("section", {}, head("shelf"), el("ul", { class: "saved", id: "shelf" })));
@@ -116,10 +116,17 @@ export class Library {
 
   takePicture() {
     const { book } = this.app;
-    const file = new Blob([book.at.position.board.svg], { type: "image/svg+xml" });
-    const link = el("a", { href: URL.createObjectURL(file), download: `${book.game.replace(/\W+/g, "-")}.svg` });
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    keepFile(new Blob([book.at.position.board.svg], { type: "image/svg+xml" }), `${book.game.replace(/\W+/g, "-")}.svg`);
+  }
+
+  async export(event) {
+    event.preventDefault();
+    try {
+      const everything = await this.app.api("/api/export");
+      keepFile(new Blob([JSON.stringify(everything, null, 1)], { type: "application/json" }), "elagage.json");
+    } catch (error) {
+      this.app.toast(error);
+    }
   }
 
   async copy(text) {
@@ -187,4 +194,11 @@ export class Library {
       this.app.toast(error);
     }
   }
+}
+
+/** Let the reader keep a file. */
+function keepFile(file, name) {
+  const link = el("a", { href: URL.createObjectURL(file), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }

@@ -264,7 +264,7 @@ async function go(tab) {
   const container = el("div", { class: `view-${tab}` });
   $("#view").replaceChildren(container);
   try {
-    const { mount } = await import(`/static/views/${tab}.js`);
+    const { mount } = await import(`./views/${tab}.js`);
     if (app.tab === tab && container.isConnected) mounted = { tab, ...(await mount(container, app)) };
   } catch (error) {
     console.error(error);

@@ -11,10 +11,32 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-__all__ = ["ANALYSE", "FIGURE", "KINDS", "PATIENT", "PLAY", "PROMPT", "QUICK", "THINK", "Kind", "Lane", "usual_lanes"]
+__all__ = [
+    "ANALYSE",
+    "FIGURE",
+    "KINDS",
+    "PATIENT",
+    "PLAY",
+    "PROMPT",
+    "QUICK",
+    "ROUTES",
+    "SWIFT",
+    "THINK",
+    "Kind",
+    "Lane",
+    "usual_lanes",
+]
 
 QUICK, PLAY, THINK, FIGURE, ANALYSE = "quick", "play", "think", "figure", "analyse"
 PROMPT, PATIENT = "prompt", "patient"
+
+ROUTES = {
+    **dict.fromkeys(("game", "position", "read", "explain"), QUICK),
+    **dict.fromkeys(("tree", "compare", "literal", "path", "graph"), FIGURE),
+}
+"""What is asked for by one request, ``POST /api/NAME``, and of which kind each is; the task has the same name."""
+SWIFT = 7
+"""The highest level that thinks for a moment only."""
 
 
 @dataclass(frozen=True)
