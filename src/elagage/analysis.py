@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
-from elagage.browser import IN_BROWSER
 from elagage.compiler import CannotCompile, is_available, prefer_compiled
+from elagage.errors import IN_BROWSER
 from elagage.game import Game, Move, State
 from elagage.loading import load
 from elagage.question import Question, Wishes

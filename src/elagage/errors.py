@@ -8,6 +8,7 @@ command line prints the sentence alone and exits with 2; no traceback is shown f
 from __future__ import annotations
 
 import re
+import sys
 from copyreg import __newobj__  # type: ignore[attr-defined]
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from typing import Any
 from elagage.i18n import Message
 
 __all__ = [
+    "IN_BROWSER",
     "BrowserError",
     "ElagageError",
     "ElagageWarning",
@@ -28,8 +30,12 @@ __all__ = [
     "SearchError",
     "Stopped",
     "TooManyStates",
+    "refuse_in_browser",
     "shorten_repr",
 ]
+
+IN_BROWSER = sys.platform == "emscripten"
+"""Does this Python run inside a browser (Pyodide)? It has no threads, no processes and no native code of ours then."""
 
 
 class MessageException(Exception):
@@ -127,3 +133,12 @@ class BrowserError(ElagageError):
 
 class FileError(ElagageError):
     """A file can't be read, can't be written, or doesn't hold what it should."""
+
+
+def refuse_in_browser(what: Message | str) -> None:
+    """BrowserError, if this is a browser; ``what`` begins the sentence: a noun in the singular, or a name."""
+    if IN_BROWSER:
+        raise BrowserError(
+            "{what} can't be had inside a browser: install Élagage on a computer for that, with pip install elagage.",
+            what=what,
+        )

@@ -27,7 +27,7 @@ class LazyPackage(ModuleType):
         try:
             module = import_module(f"{self.__name__}.{home or name}")
         except ModuleNotFoundError:
-            from elagage.browser import refuse_in_browser
+            from elagage.errors import refuse_in_browser
 
             refuse_in_browser(f"{self.__name__}.{name}")
             raise

@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from typing import Any
 
-from elagage.browser import IN_BROWSER
-from elagage.errors import RulesError
+from elagage.errors import IN_BROWSER, RulesError
 from elagage.game import Game
 from elagage.i18n import Message
 from elagage.ways.frozen_game import FrozenGame

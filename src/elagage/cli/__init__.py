@@ -15,8 +15,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TextIO
 
-from elagage.browser import refuse_in_browser
-from elagage.errors import ElagageError, ElagageWarning
+from elagage.errors import ElagageError, ElagageWarning, refuse_in_browser
 from elagage.i18n import DOMAIN, LANGUAGES, LOCALE, Message, _, set_language
 
 __all__ = ["main"]

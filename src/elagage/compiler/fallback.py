@@ -10,9 +10,8 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any, TypeVar
 
-from elagage.browser import IN_BROWSER
 from elagage.compiler.workers import Abandoned, heed_stop, run_compilation
-from elagage.errors import ElagageWarning, MessageException
+from elagage.errors import IN_BROWSER, ElagageWarning, MessageException
 from elagage.i18n import Message
 
 __all__ = ["CannotCompile", "UnheldScore", "is_available", "prefer_compiled"]

@@ -20,8 +20,7 @@ from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
 from elagage.arena.execution.cluster import cluster_executor
-from elagage.browser import refuse_in_browser
-from elagage.errors import ElagageError, LimitsError
+from elagage.errors import ElagageError, LimitsError, refuse_in_browser
 from elagage.i18n import Message
 
 __all__ = ["Inline", "LocalPool", "WorkerDied", "executor_for"]

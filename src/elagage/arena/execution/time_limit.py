@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from elagage.browser import IN_BROWSER
+from elagage.errors import IN_BROWSER
 
 __all__ = ["Overtime", "limit_time"]
 

@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any
 
 from elagage.arena.players.player_types import Failure
-from elagage.browser import refuse_in_browser
+from elagage.errors import refuse_in_browser
 from elagage.i18n import Message
 
 __all__ = ["EngineProcess", "end_all"]

@@ -10,8 +10,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
-from elagage.browser import refuse_in_browser
-from elagage.errors import ElagageError
+from elagage.errors import ElagageError, refuse_in_browser
 from elagage.exercises.csv_files import csv_bytes
 from elagage.exercises.examiner import Verdict, verify_file
 from elagage.i18n import Message, _

@@ -22,7 +22,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
-from elagage.browser import refuse_in_browser
+from elagage.errors import refuse_in_browser
 from elagage.exercises.examiner.inside import PACKAGE
 from elagage.i18n import Message
 

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import math
 
-from elagage.browser import IN_BROWSER
-from elagage.errors import FileError, LimitsError
+from elagage.errors import IN_BROWSER, FileError, LimitsError
 from elagage.figures.scene.shapes import Scene
 from elagage.figures.scene.svg import scene_svg
 from elagage.figures.scene.text_metrics import FONT_FILES
