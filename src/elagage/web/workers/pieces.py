@@ -51,6 +51,7 @@ class Piece:
         return text.encode()
 
     def send(self, header: dict[str, Any], body: bytes) -> None:
+        """Say something of it."""
         self.say({"job": self.number, **header}, body)
 
     def refuse(self, refusal: Refusal) -> None:
@@ -58,6 +59,7 @@ class Piece:
         self.send({"event": "error", "status": refusal.status, "last": True}, self.encode_refusal(refusal))
 
     def encode_refusal(self, refusal: Refusal) -> bytes:
+        """JSON of why it can't be done."""
         event = {"event": "error", "status": refusal.status} if self.ident is not None else {}
         return self.encode({**event, **refusal.body})
 
