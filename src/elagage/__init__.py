@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from elagage.analysis import analyse
+from elagage.analysis import analyse, show
 from elagage.errors import ElagageError, NotationError, RulesError
 from elagage.game import MAX, MIN, WIN, Game, Side, Term
 from elagage.lazy import export_lazily
@@ -28,12 +28,13 @@ if TYPE_CHECKING:
     from elagage.solvers.solution import Solution, load_solution
     from elagage.solvers.solve import solve
     from elagage.trace import Trace
+    from elagage.ways import jeu
 
 __all__ = [
     "MAX", "MIN", "WIN", "ElagageError", "Game", "Info", "Limits", "MoveScore", "NotationError", "Result",
     "RulesError", "Score", "Side", "Solution", "Term", "Trace", "analyse", "arena", "check_game",
-    "exercises", "figures", "games", "learn", "load", "load_solution", "match", "paths", "search",
-    "solve", "solvers", "with_heuristic",
+    "exercises", "figures", "games", "jeu", "learn", "load", "load_solution", "match", "paths", "search",
+    "show", "solve", "solvers", "with_heuristic",
 ]  # fmt: skip
 
 __version__ = "0.1.0"
@@ -45,6 +46,7 @@ export_lazily(
         "Solution": "solvers",
         "Trace": "trace",
         "check_game": "check",
+        "jeu": "ways",
         "load_solution": "solvers",
         "match": "arena",
         "solve": "solvers",

@@ -8,14 +8,15 @@ compiled search prolongs its leaves.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, overload
 
 from elagage.compiler import CannotCompile, is_available, prefer_compiled
 from elagage.errors import IN_BROWSER
 from elagage.game import Game, Move, State
-from elagage.loading import load
-from elagage.question import Question, Wishes
+from elagage.games.spoken import line_names
+from elagage.loading import as_game_has_it, load, read_position
+from elagage.question import Position, Question, Wishes
 from elagage.result import Info, Limits, Result
 
 if TYPE_CHECKING:
@@ -34,6 +35,7 @@ __all__ = [
     "line_names",
     "may_be_solved",
     "result_json",
+    "show",
 ]
 
 TIME = 3.0
@@ -171,23 +173,20 @@ def analyse(
         time = TIME
     wishes = Wishes(every_move=every_move, plain=plain, threads=threads, memory=memory, seed=seed)
     question = Question(played, position, Limits(depth, time, nodes), wishes)
-    return ask(question, on_info=on_info, on_wait=on_wait, stop=stop)
+    return ask(question, on_info=on_info, on_wait=on_wait, stop=stop).about(Position(played, position))
 
 
-def read_position(game: Game[Any, Any], state: Any) -> Any:
-    """The first state if None is given, the one that a text describes, or the state itself."""
-    if state is None:
-        return game.start()
-    return game.parse_state(state) if isinstance(state, str) else as_game_has_it(game, state)
+def show(game: Any, state: Any = None, last: Any = None) -> Position[Any, Any]:
+    """A position (the first one if None) to look at: printed as text, in a notebook as a board.
 
-
-def as_game_has_it(game: Game[Any, Any], state: Any) -> Any:
-    """A state as a caller has it, as the game's searches want it: frozen, if those of the game are."""
-    if not hasattr(game, "written"):
-        return state
-    from elagage.ways import freeze_position
-
-    return freeze_position(game, state)
+    >>> print(show("tictactoe", "X.X/OO./..."))
+      a b c
+    1 X . X
+    2 O O .
+    3 . . .
+    """
+    played = load(game)
+    return Position(played, read_position(played, state), last)
 
 
 def can_compile(game: Game[Any, Any]) -> str:
@@ -241,15 +240,6 @@ def count(
         return {None: perft(game, state, depth, ended=ended)}
 
     return prefer_compiled(game, run_compiled, run_plain, wanted=not plain and depth > 0)
-
-
-def line_names(game: Game[State, Move], state: State, line: Sequence[Move]) -> list[str]:
-    """The names of the moves of a line."""
-    names = []
-    for move in line:
-        names.append(game.move_name(state, move))
-        state = game.play(state, move)
-    return names
 
 
 def result_json(game: Game[State, Move], state: State, result: Result[Move]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ from typing import Any, ClassVar, Generic, TypeVar, cast
 
 from elagage.errors import ElagageError, LoadError, NotationError, RulesError
 from elagage.i18n import Message
+from elagage.lazy import Shown
 from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number, Side, Term
 
 __all__ = [
@@ -40,7 +41,7 @@ Move = TypeVar("Move", bound=Hashable)
 Answer = TypeVar("Answer")
 
 
-class Game(ABC, Generic[State, Move]):
+class Game(Shown, ABC, Generic[State, Move]):
     """A two-player zero-sum game with perfect information. Derive from it and write the rules."""
 
     margins: ClassVar[bool] = False
@@ -53,6 +54,7 @@ class Game(ABC, Generic[State, Move]):
     """Should the engine look symmetric positions up together? It pays where ``symmetries`` is cheap."""
     cycles: ClassVar[bool] = False
     """Can play come back to an earlier position? Then the engine counts a repetition as a draw."""
+    _drawer: ClassVar[str] = "draw_game"
     _even: ClassVar[Number] = 0
     """What a search counts for a drawn game: where estimates are shares of wins, one half."""
     players: ClassVar[tuple[str, str]] = ("Max", "Min")

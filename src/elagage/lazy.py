@@ -2,6 +2,9 @@
 
 A package may export a function by the name of the module that it lives in (``search.minimax`` from
 ``search/minimax.py``): whoever imports the module, the package's attribute stays the function.
+
+And values that a notebook shows: each names the function of ``elagage.figures.notebook`` that draws it, since pictures
+are no business of what is drawn.
 """
 
 from __future__ import annotations
@@ -10,9 +13,9 @@ import sys
 from collections.abc import Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import Any
+from typing import Any, ClassVar
 
-__all__ = ["export_lazily"]
+__all__ = ["Shown", "draw_value", "export_lazily"]
 
 
 class LazyPackage(ModuleType):
@@ -53,3 +56,17 @@ def export_lazily(package: str, homes: Mapping[str, str]) -> None:
     module = sys.modules[package]
     vars(module)["_homes"] = homes
     module.__class__ = LazyPackage
+
+
+def draw_value(value: Any, drawer: str) -> Any:
+    """What a notebook shows of a value; None if there is nothing to show, and then its ``repr`` is shown."""
+    return getattr(import_module("elagage.figures.notebook"), drawer)(value)
+
+
+class Shown:
+    """A value whose picture a notebook shows."""
+
+    _drawer: ClassVar[str]
+
+    def _repr_html_(self) -> str | None:
+        return draw_value(self, self._drawer)  # type: ignore[no-any-return]

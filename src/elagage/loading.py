@@ -23,7 +23,9 @@ from elagage.game import Game, Move, State
 from elagage.games import CATALOGUE, make
 from elagage.i18n import Message
 
-__all__ = ["class_in_file", "is_user_module", "load", "make_instance", "split_path"]
+__all__ = [
+    "as_game_has_it", "class_in_file", "is_user_module", "load", "make_instance", "read_position", "split_path",
+]  # fmt: skip
 
 PREFIX = "elagage_user_"
 """What the module of a user's file is called, before the file's own name."""
@@ -48,6 +50,8 @@ def load(source: Any) -> Game[Any, Any]:
     6
     >>> load({"graph": {"a": ["b", "c"]}, "ends": {"b": 1, "c": -1}}).moves(("a", 0))
     ('b', 'c')
+    >>> load({"a": ["b", "c"], "b": [3, 12], "c": [2, 8]}).moves(("b", 1))
+    (3, 12)
     """
     if isinstance(source, Game):
         return freeze_if_needed(source)
@@ -71,6 +75,22 @@ def load(source: Any) -> Game[Any, Any]:
             games=", ".join(CATALOGUE),
         )
     return make(name.casefold(), parameters)
+
+
+def read_position(game: Game[Any, Any], state: Any) -> Any:
+    """The first state if None is given, the one that a text describes, or the state itself."""
+    if state is None:
+        return game.start()
+    return game.parse_state(state) if isinstance(state, str) else as_game_has_it(game, state)
+
+
+def as_game_has_it(game: Game[Any, Any], state: Any) -> Any:
+    """A state as a caller has it, as the game's searches want it: frozen, if those of the game are."""
+    if not hasattr(game, "written"):
+        return state
+    from elagage.ways import freeze_position
+
+    return freeze_position(game, state)
 
 
 TREE = re.compile(r"[^\s:/=()]*(?:\s*=\s*)?\(")
@@ -132,10 +152,24 @@ def load_members(source: Mapping[str, Any] | ModuleType | type) -> Game[Any, Any
     if len(classes) == 1 and isinstance(source, ModuleType) and classes[0] is not Game:
         return freeze_if_needed(instance(classes[0]))
     where = getattr(source, "__name__", "the dict")
-    game = find_game(members, where)
+    game = find_game(members, where) or find_game(read_bare_graph(members), where)
     if game is None:
         raise LoadError("{value} is no game: give a name, a file or a Game.", value=repr(source)[:80])
     return game
+
+
+def read_bare_graph(members: Mapping[Any, Any]) -> dict[str, Any]:
+    """A dict from vertices to their successors, or to what an end is worth, as a file would say it; empty if it is
+    none.
+
+    >>> read_bare_graph({"a": ["b", "c"], "b": 3, "c": [5, 7]})
+    {'graph': {'a': ['b', 'c'], 'c': [5, 7]}, 'ends': {'b': 3}}
+    """
+    graph = {name: value for name, value in members.items() if isinstance(value, list | tuple | set | Mapping)}
+    ends = {name: value for name, value in members.items() if type(value) in (int, float)}
+    if not graph or len(graph) + len(ends) < len(members):
+        return {}
+    return {"graph": graph, **({"ends": ends} if ends else {})}
 
 
 def class_in_file(path: Path, class_name: str, base: type, *, none: Message, several: Message, unknown: Message) -> Any:

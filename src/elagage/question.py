@@ -1,18 +1,19 @@
 """A question to the engine, as one immutable value: which game, which position, within which limits, with which wishes.
 
 Everything that wants a move or a value (``analyse``, ``solve``, levels, players of the arena, the web app) makes a
-question and gives it to ``ask`` in ``analysis.py``.
+question and gives it to ``ask`` in ``analysis.py``. A position alone is for people to look at.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Generic, Literal
+from typing import ClassVar, Generic, Literal
 
 from elagage.game import Game, Move, State
+from elagage.lazy import Shown
 from elagage.result import Limits
 
-__all__ = ["Goal", "Question", "Wishes"]
+__all__ = ["Goal", "Position", "Question", "Wishes"]
 
 Goal = Literal["move", "value"]
 """A best move within the limits, with the true value where that is within reach; the true value, however long it takes.
@@ -49,3 +50,18 @@ class Question(Generic[State, Move]):
     position: State
     limits: Limits = field(default_factory=Limits)
     wishes: Wishes = field(default_factory=Wishes)
+
+
+@dataclass(frozen=True)
+class Position(Shown, Generic[State, Move]):
+    """A position, seen: ``print`` it, or let a notebook show its board."""
+
+    _drawer: ClassVar[str] = "draw_position"
+
+    game: Game[State, Move]
+    state: State
+    last: Move | None = None
+    """The move that led to it, which is marked."""
+
+    def __str__(self) -> str:
+        return self.game.text(self.state)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import total_ordering
 from types import MappingProxyType
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
 from elagage.errors import LimitsError
 from elagage.i18n import Message, join_messages
+from elagage.lazy import Shown
 
 __all__ = [
     "MAX",
@@ -271,8 +272,10 @@ class Info(Generic[Move]):
 
 
 @dataclass(frozen=True)
-class Result(Generic[Move]):
+class Result(Shown, Generic[Move]):
     """What a search found."""
+
+    _drawer: ClassVar[str] = "draw_result"
 
     move: Move | None
     """The best move; None where there is none to make, or none was looked at (depth 0)."""
@@ -299,6 +302,12 @@ class Result(Generic[Move]):
     moves: tuple[MoveScore[Move], ...] = ()
     """Every legal move with its score, best first for the player to move, where that was asked for."""
     algorithm: str = ""
+    asked: Any = field(default=None, repr=False, compare=False)
+    """The ``Position`` that it is about, for whoever shows it."""
+
+    def about(self, asked: Any) -> Result[Move]:
+        """The same, which says what it is about."""
+        return replace(self, asked=asked)
 
     @property
     def cuts(self) -> int:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any, ClassVar
 
 from elagage.errors import SearchError
+from elagage.lazy import Shown, draw_value
 from elagage.result import MAX, Number
 
 __all__ = [
@@ -144,15 +144,12 @@ class Conventions:
 Event = Enter | Leaf | Recall | Best | Cut | Leave | Round | Playout
 
 
-class Trace:
+class Trace(Shown):
     """A notebook that a search writes its events into: ``events`` holds them, ``game``,
     ``algorithm`` and ``root`` say of what.
     """
 
-    drawer: ClassVar[tuple[str, str]] = ("elagage.figures", "notebook_figure")
-    """The module and the function that draw a trace as SVG in a notebook: by name,
-    since pictures are no business of this file.
-    """
+    _drawer: ClassVar[str] = "draw_trace"
 
     def __init__(self, limit: int = 1_000_000) -> None:
         self.events: list[Event] = []
@@ -176,9 +173,8 @@ class Trace:
         return self.conventions is not None and self.conventions.strict
 
     def _repr_svg_(self) -> str | None:
-        """The figure that a notebook shows, once there is something to show."""
-        module, name = self.drawer
-        return str(getattr(import_module(module), name)(self)) if self.events else None
+        """The figure alone, for what prints notebooks, once there is something to show."""
+        return draw_value(self, "draw_trace_svg")  # type: ignore[no-any-return]
 
     def begin(self, game: Any, algorithm: str, root: Any, conventions: Conventions | None = None) -> None:
         """A search of the position ``root`` begins; what an earlier one left is forgotten."""

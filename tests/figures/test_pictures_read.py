@@ -19,7 +19,7 @@ from elagage.trace import Enter, Trace
 FIGURES = Path(elagage.__file__).parent / "figures"
 VALUES = (
     "elagage.figures", "elagage.trace", "elagage.result", "elagage.game", "elagage.games.tree", "elagage.games.spoken",
-    "elagage.i18n", "elagage.learn.report_values",
+    "elagage.i18n", "elagage.learn.report_values", "elagage.question",
     "elagage.errors", "elagage.lazy", "elagage.record", "elagage.paths.problem", "elagage.paths.problems",
     "elagage.paths.path_result", "elagage.exercises.solved_exercise", "elagage.exercises.answers",
     "elagage.exercises.solution_text", "elagage.exercises.mistakes",
@@ -67,7 +67,7 @@ def test_every_name_of_the_room_is_there_and_documented():
         value = getattr(figures, name)
         assert callable(value)
         assert value.__module__.startswith("elagage.figures")
-        assert name in section or name == "notebook_figure", name
+        assert name in section, name
     assert set(figures.__all__) <= set(dir(figures))
     with pytest.raises(AttributeError):
         getattr(figures, "nothing")  # noqa: B009

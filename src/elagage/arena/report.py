@@ -10,7 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from elagage.arena.game_store import GameRow
 from elagage.arena.match_elo import Estimate, Tally
@@ -20,6 +20,7 @@ from elagage.arena.players.player_types import FAILURES
 from elagage.arena.ratings import Encounter, Ratings, rate
 from elagage.arena.schedule import Fixture
 from elagage.i18n import _
+from elagage.lazy import Shown
 
 __all__ = [
     "ContestReport",
@@ -88,7 +89,7 @@ def format_bar(value: float, low: float, high: float, width: int = 20) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class ContestReport:
+class ContestReport(Shown):
     """What is said of a match and of a tournament alike."""
 
     game: str
@@ -124,6 +125,8 @@ class ContestReport:
 @dataclass(frozen=True, kw_only=True)
 class MatchReport(ContestReport):
     """What a match came to, for its first player; ``print`` it."""
+
+    _drawer: ClassVar[str] = "draw_match"
 
     players: tuple[str, str]
     wins: int
@@ -284,6 +287,8 @@ def verdict_text(verdict: str) -> str:
 @dataclass(frozen=True, kw_only=True)
 class TournamentReport(ContestReport):
     """What a tournament came to; ``print`` it."""
+
+    _drawer: ClassVar[str] = "draw_tournament"
 
     players: tuple[str, ...]
     ratings: Ratings

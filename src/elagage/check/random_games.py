@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from elagage.check.contract import check_move, check_state, note_changes
 from elagage.check.examination import Examination, TimeIsUp
@@ -15,6 +15,8 @@ from elagage.check.notation_checks import check_openings, check_people
 from elagage.check.suspicions import Tally, note_suspicions
 from elagage.game import Game
 from elagage.i18n import Message
+from elagage.lazy import Shown
+from elagage.loading import load
 from elagage.ways import add_border
 
 __all__ = ["Report", "check_game", "glance"]
@@ -30,8 +32,10 @@ COPIED = 50
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What a sound game was seen to do."""
+
+    _drawer: ClassVar[str] = "draw_check"
 
     games: int
     positions: int
@@ -94,7 +98,7 @@ class Walk:
 
 
 def check_game(
-    game: Game[Any, Any],
+    game: Game[Any, Any] | str | Mapping[Any, Any],
     games: int = 30,
     seed: int = 0,
     plies: int = 300,
@@ -114,7 +118,7 @@ def check_game(
     >>> report.ended, report.complete
     (5, True)
     """
-    exam = Examination(add_border(game), seconds)
+    exam = Examination(add_border(game if isinstance(game, Game) else load(game)), seconds)
     walk = Walk(exam, seed, on_state)
     longest = ended = played = 0
     complete = False

@@ -31,22 +31,13 @@ if TYPE_CHECKING:
     from elagage.figures.trees.trace_text import trace_text, value_text
     from elagage.figures.trees.tree_forest import tree_forest
     from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
-    from elagage.trace import Trace
 
 __all__ = [
-    "Scene", "board_scene", "graph_page", "graph_rows", "graph_scene", "learning_scene", "llr_plot", "notebook_figure",
+    "Scene", "board_scene", "graph_page", "graph_rows", "graph_scene", "learning_scene", "llr_plot",
     "path_page", "path_scene", "rating_plot", "scene_png", "scene_svg", "scene_tikz", "scenes_pdf", "score_plot",
     "slides", "stack_scenes", "trace_text", "tree_forest", "tree_page", "tree_scenes", "value_text", "write_exercise",
     "write_scene",
 ]  # fmt: skip
-
-
-def notebook_figure(trace: Trace) -> str:
-    """The figure of a trace that a notebook shows, all rounds in one."""
-    from elagage.figures.scene.svg import scene_svg
-    from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
-
-    return scene_svg(stack_scenes(tree_scenes(trace)))
 
 
 export_lazily(

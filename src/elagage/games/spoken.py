@@ -11,13 +11,13 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from elagage.game import Game
+from elagage.game import Game, Move, State
 from elagage.i18n import Message, join_messages
 from elagage.result import Number, Score, Side
 
 __all__ = [
-    "is_name", "is_side", "is_tally", "label_side", "read_line_won", "read_rules", "read_sides", "read_tally",
-    "tell_move", "tell_score",
+    "is_name", "is_side", "is_tally", "label_side", "line_names", "read_line_won", "read_rules", "read_sides",
+    "read_tally", "tell_move", "tell_score",
 ]  # fmt: skip
 
 
@@ -54,6 +54,15 @@ def label_side(game: Game[Any, Any], player: int) -> Message | str:
     if str(name) == mark:
         return name
     return join_messages([name, f"({mark})"], " ")
+
+
+def line_names(game: Game[State, Move], state: State, line: Sequence[Move]) -> list[str]:
+    """The names of the moves of a line."""
+    names = []
+    for move in line:
+        names.append(game.move_name(state, move))
+        state = game.play(state, move)
+    return names
 
 
 def tell_score(game: Game[Any, Any], score: Score) -> Message:

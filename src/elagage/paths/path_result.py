@@ -18,10 +18,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from typing import Any, Generic, Literal, NamedTuple, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, NamedTuple, Protocol, TypeVar
 
 from elagage.errors import SearchError
 from elagage.i18n import Message
+from elagage.lazy import Shown
 from elagage.result import Number, format_number, json_number
 
 __all__ = [
@@ -85,8 +86,10 @@ class NoPath(SearchError):
 
 
 @dataclass(frozen=True)
-class PathResult(Generic[State]):
+class PathResult(Shown, Generic[State]):
     """A path to a goal, and the work it took."""
+
+    _drawer: ClassVar[str] = "draw_path"
 
     path: tuple[State, ...]
     """The states from the start to the goal."""

@@ -35,6 +35,7 @@ from elagage.search.search_common import (
     NODES,
     evaluate_end,
     evaluate_leaf,
+    for_any_game,
     player_sign,
     run,
     score_of,
@@ -45,6 +46,7 @@ from elagage.trace import EXACT, Conventions, Trace, bound_kind
 __all__ = ["alphabeta", "alphabeta_negamax_value", "alphabeta_value"]
 
 
+@for_any_game
 def alphabeta(
     game: Game[State, Move],
     state: State | None = None,

@@ -19,12 +19,13 @@ from dataclasses import replace
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, MIN, WIN, Number, Result, Score
-from elagage.search.search_common import ESTIMATES, HITS, LEAVES, NODES, run
+from elagage.search.search_common import ESTIMATES, HITS, LEAVES, NODES, for_any_game, run
 from elagage.trace import Trace
 
 __all__ = ["and_or", "can_force"]
 
 
+@for_any_game
 def and_or(
     game: Game[State, Move],
     state: State | None = None,

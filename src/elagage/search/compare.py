@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from elagage.game import Game, Move, State, estimate_value, final_value
 from elagage.i18n import _
+from elagage.lazy import Shown
 from elagage.result import MAX, MIN, Number, Result
 from elagage.search.alphabeta import alphabeta
 from elagage.search.deepening import deepening
@@ -16,7 +17,7 @@ from elagage.search.minimax import minimax
 from elagage.search.mtdf import mtdf
 from elagage.search.negamax import negamax
 from elagage.search.pvs import pvs
-from elagage.search.search_common import INFINITY
+from elagage.search.search_common import INFINITY, for_any_game
 
 __all__ = ["ALGORITHMS", "Comparison", "compare", "minimal_leaves"]
 
@@ -33,8 +34,10 @@ ALGORITHMS: dict[str, Callable[..., Result[Any]]] = {
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Shown):
     """One result an algorithm, and the least number of leaves that one without a memory could do with."""
+
+    _drawer: ClassVar[str] = "draw_comparison"
 
     results: tuple[Result[Any], ...]
     minimum: int
@@ -68,6 +71,7 @@ class Comparison:
         return "\n".join(line.rstrip() for line in lines)
 
 
+@for_any_game
 def compare(
     game: Game[State, Move],
     state: State | None = None,

@@ -29,6 +29,7 @@ from elagage.search.search_common import (
     NODES,
     evaluate_end,
     evaluate_leaf,
+    for_any_game,
     is_exact,
     make_result,
     new_counts,
@@ -66,6 +67,7 @@ class Clock:
         self.look = nodes + 64 if limits.nodes is None else min(nodes + 64, limits.nodes)
 
 
+@for_any_game
 def deepening(
     game: Game[State, Move],
     state: State | None = None,

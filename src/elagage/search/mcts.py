@@ -22,7 +22,7 @@ from typing import Any
 from elagage.game import Game, Move, State, final_value
 from elagage.result import MAX, Limits, MoveScore, Result, Score
 from elagage.search.playouts import playout
-from elagage.search.search_common import LEAVES, NODES, make_result, new_counts, rank_moves
+from elagage.search.search_common import LEAVES, NODES, for_any_game, make_result, new_counts, rank_moves
 from elagage.trace import Trace
 
 __all__ = ["Node", "mcts"]
@@ -47,6 +47,7 @@ class Node:
         return self.total / self.visits if self.visits else 0.5
 
 
+@for_any_game
 def mcts(
     game: Game[State, Move],
     state: State | None = None,

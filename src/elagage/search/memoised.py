@@ -17,7 +17,7 @@ from typing import Generic, NamedTuple
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.search_common import ESTIMATES, HITS, NODES, evaluate_end, evaluate_leaf, run
+from elagage.search.search_common import ESTIMATES, HITS, NODES, evaluate_end, evaluate_leaf, for_any_game, run
 from elagage.trace import Trace
 
 __all__ = ["Entry", "memoised", "memoised_value"]
@@ -33,6 +33,7 @@ class Entry(NamedTuple, Generic[Move]):
     """Did no estimate take part? Then no depth can change the value."""
 
 
+@for_any_game
 def memoised(
     game: Game[State, Move],
     state: State | None = None,

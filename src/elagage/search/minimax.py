@@ -15,12 +15,13 @@ from collections.abc import Callable
 
 from elagage.game import Game, Move, State
 from elagage.result import MAX, Number, Result
-from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, run
+from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, for_any_game, run
 from elagage.trace import Trace
 
 __all__ = ["minimax", "minimax_value"]
 
 
+@for_any_game
 def minimax(
     game: Game[State, Move],
     state: State | None = None,

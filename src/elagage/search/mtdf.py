@@ -28,6 +28,7 @@ from elagage.search.search_common import (
     NODES,
     evaluate_end,
     evaluate_leaf,
+    for_any_game,
     run,
     skip_rest,
 )
@@ -45,6 +46,7 @@ class Bounds(NamedTuple, Generic[Move]):
     high_line: tuple[Move, ...]
 
 
+@for_any_game
 def mtdf(
     game: Game[State, Move],
     state: State | None = None,

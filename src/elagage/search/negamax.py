@@ -14,12 +14,13 @@ from collections.abc import Callable
 
 from elagage.game import Game, Move, State
 from elagage.result import Number, Result
-from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, player_sign, run
+from elagage.search.search_common import NODES, evaluate_end, evaluate_leaf, for_any_game, player_sign, run
 from elagage.trace import Trace
 
 __all__ = ["negamax", "negamax_value"]
 
 
+@for_any_game
 def negamax(
     game: Game[State, Move],
     state: State | None = None,

@@ -28,6 +28,7 @@ from elagage.search.search_common import (
     NODES,
     evaluate_end,
     evaluate_leaf,
+    for_any_game,
     player_sign,
     run,
     skip_rest,
@@ -40,6 +41,7 @@ LEAST = 2
 """Moves that are searched less deep than this are not checked."""
 
 
+@for_any_game
 def probcut(
     game: Game[State, Move],
     state: State | None = None,

@@ -22,6 +22,7 @@ from elagage.search.search_common import (
     NODES,
     evaluate_end,
     evaluate_leaf,
+    for_any_game,
     player_sign,
     run,
     skip_rest,
@@ -31,6 +32,7 @@ from elagage.trace import Trace, bound_kind, just_above
 __all__ = ["pvs", "pvs_value"]
 
 
+@for_any_game
 def pvs(
     game: Game[State, Move],
     state: State | None = None,

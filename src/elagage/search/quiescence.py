@@ -23,6 +23,7 @@ from elagage.search.search_common import (
     NODES,
     evaluate_end,
     evaluate_leaf,
+    for_any_game,
     player_sign,
     run,
     skip_rest,
@@ -32,6 +33,7 @@ from elagage.trace import Trace, bound_kind
 __all__ = ["quiescence", "quiescence_value"]
 
 
+@for_any_game
 def quiescence(
     game: Game[State, Move],
     state: State | None = None,

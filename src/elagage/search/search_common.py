@@ -9,10 +9,13 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Iterator
-from typing import Any
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 from elagage.errors import SearchError, Stopped
 from elagage.game import Game, Move, State, estimate_value, final_value
+from elagage.loading import load, read_position
+from elagage.question import Position
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score, check_depth
 from elagage.trace import Conventions, Trace
 
@@ -27,6 +30,7 @@ __all__ = [
     "TO_THE_END",
     "evaluate_end",
     "evaluate_leaf",
+    "for_any_game",
     "is_exact",
     "make_result",
     "new_counts",
@@ -38,12 +42,32 @@ __all__ = [
     "stopped_search",
 ]
 
+Search = TypeVar("Search", bound=Callable[..., Any])
+
 NODES, LEAVES, ESTIMATES, ALPHA_CUTS, BETA_CUTS, HITS = range(6)
 INFINITY = float("inf")
 BETWEEN_LOOKS = 256
 """Positions between two questions whether to stop."""
 TO_THE_END = 1 << 30
 """A depth that no game reaches."""
+
+
+def for_any_game(search: Search) -> Search:
+    """Let a search take whatever says a game (a text, a dict, functions) and a position in the game's notation, and let
+    its result say what it is about.
+    """
+
+    @wraps(search)
+    def search_game(game: Any, state: Any = None, *arguments: Any, **wishes: Any) -> Any:
+        if not isinstance(game, Game):
+            game = load(game)
+            state = read_position(game, state)
+        result = search(game, state, *arguments, **wishes)
+        if not isinstance(result, Result):
+            return result
+        return result.about(Position(game, game.start() if state is None else state))
+
+    return cast(Search, search_game)
 
 
 class WatchedCounts(list[int]):

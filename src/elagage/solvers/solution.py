@@ -16,12 +16,13 @@ import time as clock_time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, overload
+from typing import Any, ClassVar, Generic, overload
 
 from elagage.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.errors import ElagageError, FileError, SearchError
 from elagage.game import Game, Move, State, read_state
 from elagage.i18n import Message
+from elagage.lazy import Shown
 from elagage.loading import load
 from elagage.record import load_trusted_game
 from elagage.result import MAX, WIN, MoveScore, Number, Result, Score
@@ -71,8 +72,10 @@ class Facts:
 
 
 @dataclass(frozen=True)
-class Solution(Generic[State, Move]):
+class Solution(Shown, Generic[State, Move]):
     """What ``solve`` gives: of one position, or (``positions``) of all that can be reached from it."""
+
+    _drawer: ClassVar[str] = "draw_solution"
 
     game: Game[State, Move]
     state: State

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import ClassVar, Literal
+
+from elagage.lazy import Shown
 
 __all__ = ["Curve", "Disc", "Line", "Polygon", "Rect", "Scene", "Shape", "Style", "Text"]
 
@@ -98,8 +100,10 @@ class Text(Shape):
 
 
 @dataclass
-class Scene:
+class Scene(Shown):
     """Shapes in the order in which they are painted, on white; ``title`` and ``description`` say what is seen."""
+
+    _drawer: ClassVar[str] = "draw_scene"
 
     width: float
     height: float

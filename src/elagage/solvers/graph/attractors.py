@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
 from elagage.i18n import _
+from elagage.lazy import draw_value
 from elagage.result import MAX, MIN
 from elagage.solvers.graph.graph_files import parse_graph
 
@@ -69,6 +70,9 @@ class Regions(NamedTuple):
     """Drawn, and play that stays among drawn positions can end: in how many plies, if both head for the end."""
     endless: frozenset[Vertex]
     """Drawn, and play that stays among drawn positions can only go on for ever."""
+
+    def _repr_html_(self) -> str:
+        return draw_value(self, "draw_regions")
 
 
 class Flaw(NamedTuple):

@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from elagage.errors import NotationError
+from elagage.lazy import draw_value
 from elagage.result import MAX, MIN
 from elagage.solvers.graph.attractors import attractor, find_movers, select_won, solve_graph, winning_strategy
 from elagage.solvers.graph.graph_files import GameGraph
@@ -27,6 +28,9 @@ class GraphRegions(NamedTuple):
     """
     moves: dict[Any, Any]
     """The moves of the winning strategies."""
+
+    def _repr_html_(self) -> str:
+        return draw_value(self, "draw_graph_regions")
 
 
 def graph_regions(game: GameGraph, target: str | None = None, player: str | None = None) -> GraphRegions:
