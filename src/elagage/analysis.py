@@ -1,7 +1,8 @@
 """The one door: a question in, a result out. ``ask`` chooses who answers; ``analyse`` is the three-line call.
 
-A solution that knows the position answers first, then the compiled search if the rules compile, with the exact solver
-beside it where only the time is limited; else the plain search.
+A solution that knows the position answers first, then, where only the time is limited, the book of exact answers that
+comes with the package; then the compiled search if the rules compile, with the exact solver beside it where only the
+time is limited; else the plain search.
 Exact answers are the same whoever gives them, and so are estimates unless the game has ``noisy`` moves, by which the
 compiled search prolongs its leaves.
 """
@@ -21,6 +22,7 @@ from elagage.result import Info, Limits, Result
 
 if TYPE_CHECKING:
     from elagage.solvers.book import Book
+    from elagage.solvers.book.book_answers import BookAnswer
     from elagage.solvers.exact import Exact
     from elagage.solvers.solution import Solution
 
@@ -74,6 +76,12 @@ def ask(
 
         return find_value(question, recall or Recall(), on_info=on_info, on_wait=on_wait, stop=stop)
 
+    answer = find_book_answer(question)
+    if answer is not None and answer.whole:
+        return answer.result
+    if answer is not None and on_info is not None:
+        tell, on_info = on_info, lambda info: tell(answer.add_to_news(info))
+
     def run_compiled() -> Result[Move]:
         from elagage.compiler.link import is_known
         from elagage.search.compiled.driver import search_position
@@ -95,7 +103,17 @@ def ask(
         game, state, every_move = question.game, question.position, question.wishes.every_move
         return deepen(game, state, question.limits, every_move=every_move, on_info=on_info, stop=stop)
 
-    return prefer_compiled(question.game, run_compiled, plain, wanted=not question.wishes.plain, stop=stop)
+    result = prefer_compiled(question.game, run_compiled, plain, wanted=not question.wishes.plain, stop=stop)
+    return result if answer is None or result.exact else answer.add_to_result(result)
+
+
+def find_book_answer(question: Question[State, Move]) -> BookAnswer | None:
+    """What the book of exact answers that comes with the package says to a question whose time alone is limited."""
+    if not question.wishes.book or question.wishes.plain or not may_be_solved(question):
+        return None
+    from elagage.solvers.book.book_answers import find_answer
+
+    return find_answer(question)
 
 
 def may_be_solved(question: Question[Any, Any]) -> bool:

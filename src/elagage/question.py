@@ -38,6 +38,8 @@ class Wishes:
     """A file with a model of statistical cuts; None: the one that is shipped, if there is one."""
     without: tuple[str, ...] = ()
     """Features that the compiled search is to do without (``search/compiled/features.py``)."""
+    book: bool = True
+    """Ask the book of exact answers that comes with the package, if there is one."""
     method: str = "alphabeta"
     """How a value is found: ``alphabeta`` to the end, or ``proof`` numbers."""
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from elagage import load, solve
+from elagage import analyse, load, solve
+from elagage.analysis import ask
 from elagage.arena.book_jobs import share_book
 from elagage.arena.execution.executor import Inline
 from elagage.arena.players.built_in_players import make_player
@@ -16,8 +18,10 @@ from elagage.arena.players.player_types import Turn
 from elagage.array_files import write_arrays
 from elagage.errors import FileError, LimitsError, Stopped
 from elagage.game import canonical, derive, read_state
-from elagage.result import MAX, MIN
-from elagage.solvers.book import Book, load_book, shipped_book
+from elagage.question import Question, Wishes
+from elagage.result import MAX, MIN, Info, Limits, MoveScore, Result, Score
+from elagage.solvers.book import Book, Entry, book_file, load_book, shipped_book
+from elagage.solvers.book.book_answers import find_answer
 from elagage.solvers.book.book_file import KIND, name_of, save_book
 from elagage.solvers.book.book_making import make_book, missing_positions
 
@@ -153,6 +157,71 @@ def test_the_command_makes_a_book_that_solve_and_players_ask(run, tmp_path):
         choice = player.choose(Turn(state, state, (), (), 0))
         assert choice.move in solve(game, state).best_moves
         state = game.play(state, choice.move)
+
+
+@pytest.fixture
+def shipped(book, tmp_path, monkeypatch):
+    """The book of the 4 x 4 board, as if it came with the package."""
+    (tmp_path / "connect4-4x4.book").write_bytes(book[1].read_bytes())
+    monkeypatch.setattr(book_file, "SHIPPED", tmp_path)
+    game = load("connect4:4x4")
+    assert shipped_book(game) == book[0]
+    assert shipped_book(load("connect4:5x4")) is None
+    return game
+
+
+def test_a_shipped_book_answers_where_time_alone_is_the_limit(shipped):
+    answer = analyse(shipped, time=1)
+    assert (answer.algorithm, answer.exact, answer.nodes) == ("book", True, 1)
+    assert answer.score == solve(shipped, method="alphabeta", book="none").score
+    assert solve(shipped).result.algorithm == "book"
+    assert solve(shipped, plain=True).result.algorithm != "book"
+    for limits, wishes in ((Limits(3), Wishes()), (Limits(time=1), Wishes(book=False))):
+        assert ask(Question(shipped, shipped.start(), limits, wishes)).algorithm != "book"
+    moves = {analyse(shipped, "44", time=1, seed=seed).move for seed in range(9)}
+    assert moves <= set(solve(shipped, "44", book="none").best_moves)
+
+
+def test_a_shipped_book_scores_each_move_that_it_knows(shipped):
+    whole = analyse(shipped, time=1, every_move=True)
+    truth = {entry.move: entry.score for entry in solve(shipped, every_move=True, book="none").result.moves}
+    assert (whole.algorithm, whole.nodes) == ("book", 1)
+    assert {entry.move: entry.score for entry in whole.moves} == truth
+    assert all(entry.exact for entry in whole.moves)
+    assert solve(shipped, every_move=True).result == whole
+
+
+def test_what_a_book_knows_of_some_moves_stands_beside_estimates_of_the_others(shipped):
+    partial = replace(
+        shipped_book(shipped), entries={name_of(shipped, shipped.start()): Entry(Score.draw(), ("2",), True)}
+    )
+    question = Question(shipped, shipped.start(), Limits(time=1), Wishes(every_move=True))
+    answer = find_answer(question, partial)
+    assert not answer.whole
+    estimates = tuple(MoveScore(move, Score.estimate(7 - move), False, 7 - move) for move in range(4))
+    found = Result(0, Score.estimate(7), 7, (0, 1), 5, 100, moves=estimates)
+    merged = answer.add_to_result(found)
+    assert (merged.move, merged.score, merged.exact, merged.depth, merged.nodes) == (1, Score.draw(), True, 5, 100)
+    assert [(entry.move, entry.exact) for entry in merged.moves if entry.exact] == [(1, True), (2, True)]
+    assert max(entry.score for entry in merged.moves) == Score.draw()
+    news = answer.add_to_news(Info(5, Score.estimate(7), (0,), 100, 0.1, estimates))
+    assert (news.score, news.exact, news.moves) == (Score.draw(), True, merged.moves)
+
+
+def test_past_a_finished_book_the_solver_is_tried_first(shipped, book):
+    state = next(
+        read_state(shipped, name)
+        for name, entry in book[0].entries.items()
+        if not entry.goes_on and len(entry.moves) > 1
+    )
+    reply = next(
+        child for child in (shipped.play(state, move) for move in shipped.moves(state))
+        if not shipped.over(child) and name_of(shipped, child) not in book[0].entries
+    )  # fmt: skip
+    asked = ask(Question(shipped, reply, Limits(time=60), Wishes(every_move=True)))
+    assert asked.exact
+    assert asked.score == solve(shipped, reply, method="alphabeta").score
+    assert all(entry.exact for entry in asked.moves)
 
 
 def test_the_same_entries_give_the_same_file(book, tmp_path):

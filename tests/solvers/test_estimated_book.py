@@ -93,7 +93,7 @@ def test_a_player_asks_its_book_first(path):
 
 def test_a_book_that_comes_with_the_package_is_asked_where_time_alone_is_the_limit(path, tmp_path, monkeypatch):
     (tmp_path / "connect4.book").write_bytes(path.read_bytes())
-    monkeypatch.setattr(book_file, "files", lambda _package: tmp_path)
+    monkeypatch.setattr(book_file, "SHIPPED", tmp_path)
     game = load("connect4:4x4")
     assert shipped_book(game) is None
     assert shipped_book(game, False).depth == 3

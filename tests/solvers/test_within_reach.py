@@ -14,9 +14,10 @@ from elagage.levels import choose, levels_of
 from elagage.question import Question, Wishes
 from elagage.result import Limits, MoveScore, Score
 from elagage.solvers import within_reach
+from elagage.solvers.book.book_answers import merge_scores
 from elagage.solvers.exact import Exact
 from elagage.solvers.exact.exact_core import Core
-from elagage.solvers.within_reach import Reach, extrapolate, merge_scores, share_question
+from elagage.solvers.within_reach import Reach, extrapolate, share_question
 
 DRAWN = "5362443726116275"
 """Connect 4: to the end it takes 70 000 positions, and a search that deepens several millions."""

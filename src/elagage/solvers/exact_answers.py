@@ -14,7 +14,7 @@ from elagage.games.spoken import read_sides
 from elagage.question import Question
 from elagage.result import MAX, WIN, Info, MoveScore, Result, Score
 from elagage.search.alphabeta import alphabeta
-from elagage.solvers.book.book_file import shipped_book
+from elagage.solvers.book.book_answers import find_answer
 from elagage.solvers.proof.proof_search import Proof, prove
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
 from elagage.solvers.retrograde.solved_positions import StatePositions
@@ -48,10 +48,9 @@ def find_value(
     if wishes.method == "proof":
         return prove_value(question, memory, on_wait, stop)
 
-    book = recall.book or shipped_book(game)
-    known = None if book is None or wishes.every_move or wishes.plain else book.result_of(game, state)
-    if known is not None:
-        return known
+    answer = find_answer(question, recall.book) if wishes.book else None
+    if answer is not None and answer.whole:
+        return answer.result
 
     def run_compiled() -> Result[Move]:
         from elagage.solvers.exact import Exact

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from shutil import disk_usage
 from tempfile import gettempdir, mkdtemp
-from typing import Any, overload
+from typing import Any, Literal, overload
 
 from elagage.analysis import Recall, as_game_has_it, ask
 from elagage.compiler import prefer_compiled
@@ -26,7 +26,7 @@ from elagage.game import Game, Move, State, read_state
 from elagage.loading import load
 from elagage.question import Question, Wishes
 from elagage.result import Info, Limits, Result, Score
-from elagage.solvers.book.book_file import Book
+from elagage.solvers.book.book_file import NO_BOOK, Book
 from elagage.solvers.checkpoints import CheckpointWriter, check_target, read_checkpoint, read_secret
 from elagage.solvers.exact_answers import TABLE_MEMORY
 from elagage.solvers.retrograde.retrograde_analysis import find_values, tallies
@@ -65,7 +65,7 @@ def solve(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     share: ShareJobs | None = None,
-    book: Book | None = None,
+    book: Book | Literal["none"] | None = None,
 ) -> Solution[State, Move]: ...
 
 
@@ -89,7 +89,7 @@ def solve(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     share: ShareJobs | None = None,
-    book: Book | None = None,
+    book: Book | Literal["none"] | None = None,
 ) -> Solution[Any, Any]: ...
 
 
@@ -112,7 +112,7 @@ def solve(
     on_wait: Callable[[], None] | None = None,
     stop: Callable[[], bool] | None = None,
     share: ShareJobs | None = None,
-    book: Book | None = None,
+    book: Book | Literal["none"] | None = None,
 ) -> Solution[Any, Any]:
     """The true value of a position (the game's beginning if None), with its best moves and a player that never errs.
 
@@ -121,9 +121,9 @@ def solve(
     are images of each other. ``memory`` is in megabytes, by default 1000 for all positions and 256 for the table of the
     other methods, and ``nodes`` bounds proof numbers. A long retrograde analysis leaves a ``checkpoint`` ``every`` so
     many seconds and when it is stopped; with ``resume`` it goes on from there. The checkpoint goes when the solution is
-    saved. Where the positions of a game
-    that tells its ``tier`` take more than the memory, they are solved tier by tier, in slices on disk; ``share`` has
-    these of any game done by others (``elagage.arena.slice_jobs``). Alpha-beta asks a ``book`` of first plies first.
+    saved. Where the positions of a game that tells its ``tier`` take more than the memory, they are solved tier by
+    tier, in slices on disk; ``share`` has these of any game done by others (``elagage.arena.slice_jobs``). Alpha-beta asks a ``book`` of first plies first; by
+    default the one that comes with the package, if there is one, ``"none"`` is none.
 
     >>> solution = solve("nim:1,2,3", plain=True)
     >>> solution.value, solution.distance, solution.method
@@ -143,9 +143,9 @@ def solve(
     if chosen == "retrograde":
         return solve_all(slices=True)
     root = played.start() if position is None else position
-    wishes = Wishes("value", every_move, plain, threads, memory, method=chosen)
+    wishes = Wishes("value", every_move, plain, threads, memory, book=book != NO_BOOK, method=chosen)
     question = Question(played, root, Limits(nodes=nodes), wishes)
-    recall = Recall(book)
+    recall = Recall(book if isinstance(book, Book) else None)
 
     def answer(asked: Any) -> Result[Any]:
         return ask(replace(question, position=asked), on_info=on_info, on_wait=on_wait, stop=stop, recall=recall)
@@ -197,10 +197,11 @@ def solver(game: str | Game[Any, Any], **options: Any) -> Callable[[Any], Result
     if chosen == "retrograde":
         return solve(played, **options).result_of
     given = {name: options[name] for name in ("every_move", "plain", "threads") if name in options}
-    wishes = Wishes("value", memory=memory, method=chosen, **given)
+    book = options.get("book")
+    wishes = Wishes("value", memory=memory, book=book != NO_BOOK, method=chosen, **given)
     limits = Limits(nodes=nodes)
     watching = {name: options[name] for name in ("on_wait", "stop") if name in options}
-    recall = Recall(options.get("book"))
+    recall = Recall(book if isinstance(book, Book) else None)
 
     def answer(state: Any) -> Result[Any]:
         return ask(Question(played, state, limits, wishes), recall=recall, **watching)

@@ -8,6 +8,9 @@ A climb takes at most one position for ``SHARE`` of the search's, so that one th
 nothing. The root itself is tried where the forecast is no more than what the search has looked at so far (the next
 round would take as many), or where the next round would not end in time anyway. Counts decide as long as the clock
 does not have to, so that an answer which is found early is the same on every machine.
+
+Where a finished book of first plies comes with the package, it promises how many positions the solver needs where it
+ends. Then the root is tried with so many first of all.
 """
 
 from __future__ import annotations
@@ -24,9 +27,10 @@ from elagage.compiler.kernel import NativeHandle
 from elagage.compiler.workers import Job
 from elagage.errors import OutOfNodes, SearchError
 from elagage.question import Question
-from elagage.result import MAX, Info, Limits, MoveScore, Result, Score
+from elagage.result import MAX, Info, Limits, MoveScore, Result
 from elagage.search.compiled.driver import TABLE_MEMORY, Engine, Interrupted, SearchClock, TooWide
 from elagage.search.compiled.features import INFINITE
+from elagage.solvers.book.book_answers import merge_scores, promise_of
 from elagage.solvers.exact.exact_core import Core
 from elagage.solvers.exact.exact_driver import score_move, score_moves
 from elagage.solvers.exact.exact_kernel import solve_root
@@ -87,6 +91,8 @@ class Reach:
         self.rounds = [0.0]
         """How long the rounds of the search took."""
         self.forecast, self.doubt, self.speed = math.inf, 1.0, 0.0
+        self.promise = promise_of(question.game) if question.wishes.book else None
+        """Positions with which the root is tried first; None if nothing is promised, or it was tried."""
 
     def look(self, engine: Engine, news: Info[Any]) -> Result[Any] | None:
         """The answer, if it is proven by the end of what may be spent now."""
@@ -153,6 +159,8 @@ class Reach:
         allowance = news.nodes // SHARE - self.spent
         due = allowance >= max(FEWEST, self.spent)
         last = left is not None and self.next_round() > left
+        if self.promise is not None:
+            return self.try_promise(engine, news)
         if not due and not (last and self.forecast < math.inf):
             return None
         if self.core is None:
@@ -170,6 +178,15 @@ class Reach:
         if last and left is not None and self.forecast <= HOPE * self.speed * left:
             return self.solve(core, news, None, watch)
         return None
+
+    def try_promise(self, engine: Engine, news: Info[Any]) -> Result[Any] | None:
+        """Try the root with as many positions as a book promises to be enough, in half of the time that is left."""
+        self.core = self.core or make_core(self.question, self.memory, engine)
+        if self.core is None:
+            return None
+        nodes, self.promise, left = self.promise, None, self.time_left()
+        watch = SearchClock(Limits(time=None if left is None else left / 2), clock_time.perf_counter(), self.stop)
+        return self.solve(self.core, news, nodes, watch)
 
     def time_left(self) -> float | None:
         """The seconds that are left; None if time does not matter."""
@@ -320,23 +337,3 @@ def extrapolate(steps: list[tuple[int, int]]) -> float:
         return math.inf
     growth = STEEP if below == place else max(STEEP, ((nodes + 50) / (fewer + 50)) ** (1 / (below - place)))
     return float(nodes * growth**place)
-
-
-def merge_scores(
-    proven: list[MoveScore[Any]], estimates: tuple[MoveScore[Any], ...], sign: int
-) -> tuple[MoveScore[Any], ...]:
-    """Scores of moves, best first for the mover: what is proven, and estimates of the others, none of which is better
-    than the best.
-    """
-    best, known = proven[0], {entry.move for entry in proven}
-    others = [
-        replace(entry, score=best.score, value=best.value) if is_better(entry.score, best.score, sign) else entry
-        for entry in estimates
-        if entry.move not in known
-    ]
-    return tuple(sorted([*proven, *others], key=lambda entry: entry.score, reverse=sign > 0))
-
-
-def is_better(score: Score, other: Score, sign: int) -> bool:
-    """Is a score better than another one for Max (``sign`` 1) or Min?"""
-    return score > other if sign > 0 else score < other

@@ -24,7 +24,7 @@ from elagage.question import Question, Wishes
 from elagage.result import MAX, Limits, Result
 from elagage.search import ALGORITHMS, mcts, probcut, quiescence
 from elagage.solvers import load_solution, solve, solver
-from elagage.solvers.book import choose_book, load_book, shipped_book
+from elagage.solvers.book import NO_BOOK, choose_book, load_book, shipped_book
 
 __all__ = ["FunctionPlayer", "compile_rules", "make_player"]
 
@@ -207,8 +207,11 @@ def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Func
     memory = spec.get("memory", TABLE if uses.memory is None else uses.memory)
     without = tuple(filter(None, spec.get("without", "").split(",")))
     cuts = spec.get("cuts")
-    wishes = Wishes(plain=uses.plain, threads=uses.threads, memory=memory, cuts=cuts, without=without)
     book = choose_book(game, spec.get("book"), limits)
+    wishes = Wishes(
+        plain=uses.plain, threads=uses.threads, memory=memory, cuts=cuts, without=without,
+        book=spec.get("book") != NO_BOOK,
+    )  # fmt: skip
 
     def choose(turn: Turn, _chooser: random.Random) -> Choice:
         known = None if book is None else book.result_of(game, turn.state)

@@ -39,7 +39,10 @@ FILE = click.Path(path_type=Path)
 @click.option("--counts", is_flag=True, help=_("Print how many positions are won, lost and drawn at each ply."))
 @click.option("--save", type=FILE, metavar=_("FILE"), help=_("Solve all positions and keep them there."))
 @options.solution
-@click.option("--book", type=FILE, metavar=_("FILE"), help=_("Ask this book of first plies, which book made, first."))
+@click.option(
+    "--book", type=FILE, metavar=_("FILE"),
+    help=_("Ask this book of first plies first, instead of the one that comes with the package; none: no book."),
+)  # fmt: skip
 @click.option("--verify", is_flag=True, help=_("Check every position against its successors and print a certificate."))
 @click.option("--resume", is_flag=True, help=_("Go on from where the same command was stopped."))
 @click.option(
@@ -82,7 +85,7 @@ def solve(
     from elagage.cli.user_games import load_game
     from elagage.game import read_state
     from elagage.solvers import load_solution
-    from elagage.solvers.book import load_book
+    from elagage.solvers.book import NO_BOOK, load_book
 
     played = load_game(game)
     if (save is not None or verify or counts or resume) and method is None:
@@ -99,7 +102,7 @@ def solve(
         )
     if positions is not None and position is not None:
         raise click.UsageError(_("Give --position or --positions, not both."))
-    asked = None if book is None else load_book(book, played)
+    asked = None if book is None else NO_BOOK if str(book) == NO_BOOK else load_book(book, played)
     if asked is not None and (method not in (None, "alphabeta") or positions is not None or solution is not None):
         raise click.UsageError(_("--book goes with --position alone, and with the method alphabeta."))
     settings = {

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import zlib
 from dataclasses import dataclass, field
-from importlib.resources import as_file, files
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -42,6 +42,8 @@ WHAT = Message("a book of first plies")
 LARGEST = 1 << 28
 """Bytes that the entries of a file may take when they are unpacked."""
 NO_BOOK = "none"
+SUFFIX = ".book"
+SHIPPED = Path(__file__).parent / "shipped"
 RULES = ("start", "player", "moves", "play", "score", "over")
 
 
@@ -92,9 +94,19 @@ class Book:
         value = entry.score.value if entry.score.outcome is None else lift_score(game, entry.score)
         exact = self.depth is None
         return Result(
-            best[0], entry.score, value, (best[0],), self.depth, 1, exact=exact,
+            best[0], entry.score, value, self.line_of(game, state, best[0]), self.depth, 1, exact=exact,
             moves=tuple(MoveScore(move, entry.score, exact, value) for move in best), algorithm="book",
         )  # fmt: skip
+
+    def line_of(self, game: Game[State, Move], state: State, move: Move) -> tuple[Move, ...]:
+        """A move and the best ones that follow it, as far as the book knows them."""
+        line, place = [move], game.play(state, move)
+        while (entry := self.entries.get(name_of(game, place))) is not None:
+            stands = canonical(game, place)
+            wanted = canonical(game, game.play(stands, read_move(game, stands, entry.moves[0])))
+            line.append(next(each for each in game.moves(place) if canonical(game, game.play(place, each)) == wanted))
+            place = game.play(place, line[-1])
+        return tuple(line)
 
 
 def name_of(game: Game[State, Move], state: State) -> str:
@@ -179,18 +191,26 @@ def book_fits(book: Book, game: Game[Any, Any]) -> bool:
 @once_a_game(8)
 def shipped_book(game: Game[Any, Any], exact: bool = True) -> Book | None:
     """The book of this game that comes with the package, of exact answers or of estimates; None if there is none."""
-    name = game.spec.partition(":")[0]
-    place = files("elagage.solvers.book") / f"{name}.book"
-    if not name.isidentifier() or not place.is_file():
-        return None
-    with as_file(place) as path:
-        book = load_book(path, exact=False)
-    return book if (book.depth is None) == exact and book_fits(book, game) else None
+    whole, _colon, _parameters = game.spec.partition(":")
+    for name in {game.spec.replace(":", "-").replace(",", "-"): None, whole: None}:
+        path = SHIPPED / f"{name}{SUFFIX}"
+        if not whole.isidentifier() or not path.is_file():
+            continue
+        book = read_once(path)
+        if (book.depth is None) == exact and book_fits(book, game):
+            return book
+    return None
+
+
+@lru_cache(maxsize=4)
+def read_once(path: Path) -> Book:
+    """A shipped book, which stays as it is."""
+    return load_book(path, exact=False)
 
 
 def choose_book(game: Game[Any, Any], wish: str | None, limits: Limits) -> Book | None:
     """The book that a player asks first: that of a file, or (None) the one of estimates that comes with the package if
-    time alone limits the player; ``none`` is no book.
+    time alone limits the player; ``none`` is no book. A shipped one of exact answers is asked by ``ask`` itself.
     """
     if wish == NO_BOOK:
         return None
