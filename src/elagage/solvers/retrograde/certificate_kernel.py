@@ -19,8 +19,10 @@ from elagage.compiler.link import compile_kernel, link
 from elagage.compiler.memory import peek, peek32, poke
 from elagage.game import Game
 from elagage.result import MAX, Number
-from elagage.solvers.retrograde import enumeration_kernel as retro
-from elagage.solvers.retrograde.enumeration_kernel import (
+from elagage.solvers.retrograde import retrograde_workspace as retro
+from elagage.solvers.retrograde.enumeration_kernel import decode
+from elagage.solvers.retrograde.key_table_kernel import find_key, rebuild_table
+from elagage.solvers.retrograde.retrograde_workspace import (
     BUDGET,
     DONE,
     EDGES,
@@ -36,8 +38,6 @@ from elagage.solvers.retrograde.enumeration_kernel import (
     SLOTS,
     STATES,
     WORDS,
-    decode,
-    find_key,
 )
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, Field
 from elagage.solvers.retrograde.value_kernel import end_score
@@ -155,7 +155,7 @@ def check_values(
         values[values == (1 << 15) - 1] = ENDLESS
     table = np.full(int(states / 0.7) + 16, -1, dtype=np.int32)
     workspace[SLOTS], workspace[INDEX_BITS] = len(table), len(table).bit_length()
-    retro.rebuild_table(workspace, keys, table)
+    rebuild_table(workspace, keys, table)
     arguments = (linked.handle, workspace, keys, table, values)
     compile_kernel(linked, check_slice, arguments, on_wait)
     status = SLICE

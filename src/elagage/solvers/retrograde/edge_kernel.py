@@ -12,10 +12,20 @@ from typing import Any
 from elagage.compiler.kernel import entry
 from elagage.compiler.memory import peek, peek16, peek32, poke, poke32
 from elagage.solvers.retrograde.enumeration_kernel import (
+    expand,
+    look_ahead,
+)
+from elagage.solvers.retrograde.key_table_kernel import (
+    search_key,
+    slot_of,
+    tag_of,
+)
+from elagage.solvers.retrograde.retrograde_workspace import (
     BATCH,
     BATCH_END,
     BUDGET,
     DEGREE,
+    DEGREES_FROM,
     DONE,
     FINISHED,
     INDEX_BITS,
@@ -23,14 +33,12 @@ from elagage.solvers.retrograde.enumeration_kernel import (
     SLICE,
     STATES,
     TURNED,
-    expand,
-    look_ahead,
-    search_key,
-    slot_of,
-    tag_of,
 )
 
-__all__ = ["find_edges", "place_edges", "turn_edges"]
+__all__ = ["FEW", "find_edges", "place_edges", "turn_edges"]
+
+FEW = 1 << 12
+"""States whose successors are found at once, where memory is short."""
 
 
 @entry
@@ -68,20 +76,22 @@ def turn_edges(workspace: Any, heads: Any, degrees: Any, targets: Any, sources: 
 def find_edges(
     game: Any, workspace: Any, keys: Any, table: Any, heads: Any, degrees: Any, sources: Any, found: Any, codes: Any
 ) -> int:
-    """The same, the successors found anew."""
+    """The same, the successors found anew, at most FEW states at once; ``degrees`` has room for these alone."""
     size = peek(workspace, KEYS)
     index_bits = peek(workspace, INDEX_BITS)
     while peek(workspace, BUDGET) > 0:
         first = peek(workspace, DONE)
         if first == peek(workspace, STATES):
             return FINISHED
-        status = expand(game, first, peek(workspace, STATES), workspace, keys, degrees, found)
+        poke(workspace, DEGREES_FROM, first)
+        last = min(peek(workspace, STATES), first + FEW)
+        status = expand(game, first, last, workspace, keys, degrees, found)
         if status != FINISHED:
             return status
         look_ahead(workspace, table, found, codes)
         number = 0
         for index in range(first, peek(workspace, BATCH_END)):
-            for _number in range(peek16(degrees, index) & DEGREE):
+            for _number in range(peek16(degrees, index - first) & DEGREE):
                 code = peek(codes, 2 * number)
                 tag = tag_of(code, index_bits)
                 child = search_key(found, number * size, slot_of(code, workspace), tag, workspace, keys, table)

@@ -8,8 +8,12 @@ with so little between two of them that the machine waits for many at once. The 
 memory allows it, and else found once more when the edges are turned round (``edge_kernel.py``).
 
     a state     key 8 bytes a word | how many edges lead to it 4, then where they end in the list of sources
-                | degree and who moves 2 | place in the table 4 / load | value 4, queue 4
+                | degree and who moves 2 | place in the table 4 / load | then: value 4, who moves 1/8, queue 1/4
     an edge     the state that it comes from 4 | until then, if there is room: the state that it leads to 4
+
+Where memory is short, keys take no more bytes than their bits need once all states are known, and degrees are counted
+again when values begin: 9 bytes beside the key at most.
+
     a table's entry     -1 empty | some bits of the hash, then the number of the state
                         (where keys are so few that each has a place of its own: the number)
     a value     0 drawn | sign for Max: (level << 20) + plies to the end + 1 | UNDECIDED + degree | ENDLESS
@@ -20,104 +24,55 @@ from __future__ import annotations
 from typing import Any
 
 from elagage.compiler.kernel import entry, kernel
-from elagage.compiler.memory import high_part, mix, peek, peek32, poke, poke16, poke32
+from elagage.compiler.memory import high_part, peek, peek32, poke, poke16, poke32
 from elagage.result import MAX
-from elagage.solvers.retrograde.solved_positions import MOST_LEVELS
+from elagage.solvers.retrograde.key_table_kernel import (
+    code_of,
+    hash_key,
+    read_packed,
+    search_key,
+    slot_of,
+    tag_of,
+)
+from elagage.solvers.retrograde.retrograde_workspace import (
+    BATCH,
+    BATCH_END,
+    BATCH_ROOM,
+    BUDGET,
+    DEGREES_FROM,
+    DIRECT,
+    DONE,
+    EDGE_ROOM,
+    EDGES,
+    FIELDS,
+    FINISHED,
+    FULL,
+    INDEX_BITS,
+    KEEPS,
+    KEY,
+    KEY_BYTES,
+    KEYS,
+    LAYER,
+    LAYER_END,
+    LAYERS,
+    MISFIT,
+    MOST_LAYERS,
+    PLAYER_BIT,
+    ROOT_STATE,
+    SLICE,
+    SLOTS,
+    STARTS,
+    STATE_ROOM,
+    STATES,
+    TOO_WIDE,
+    WIDTH,
+    WORD_BAD,
+    WORD_VALUE,
+    WORDS,
+)
 from elagage.solvers.retrograde.state_keys import FIELD_STEP
 
-__all__ = [
-    "BATCH",
-    "BATCH_END",
-    "BATCH_ROOM",
-    "BUDGET",
-    "COUNTS",
-    "DEGREE",
-    "DIRECT",
-    "DONE",
-    "EDGES",
-    "EDGE_ROOM",
-    "ENDLESS",
-    "FIELDS",
-    "FINISHED",
-    "FULL",
-    "INDEX_BITS",
-    "KEEPS",
-    "KEY",
-    "KEYS",
-    "LAYER",
-    "LAYERS",
-    "LAYER_END",
-    "LEVELS",
-    "LEVEL_COUNT",
-    "LEVEL_SHIFT",
-    "MARGINS",
-    "MISFIT",
-    "MOST_LAYERS",
-    "MOST_LEVELS",
-    "MOST_PLIES",
-    "PLAYER_BIT",
-    "QUEUE_HEAD",
-    "QUEUE_TAIL",
-    "ROOT_STATE",
-    "SEED",
-    "SLICE",
-    "SLOTS",
-    "STARTS",
-    "STATES",
-    "STATE_ROOM",
-    "TOO_FAR",
-    "TOO_MANY_LEVELS",
-    "TOO_WIDE",
-    "TURNED",
-    "UNDECIDED",
-    "UNHELD",
-    "WIDTH",
-    "WORDS",
-    "WORD_BAD",
-    "WORD_VALUE",
-    "WORKSPACE",
-    "add_state",
-    "decode",
-    "enumerate_starts",
-    "enumerate_states",
-    "expand",
-    "find_key",
-    "look_ahead",
-    "rebuild_table",
-    "search_key",
-    "slot_of",
-    "tag_of",
-]  # fmt: skip
-
-# Registers of the workspace.
-(
-    STATES, DONE, EDGES, STATE_ROOM, EDGE_ROOM, SLOTS, WORDS, KEYS, LAYER_END, BUDGET, WORD_BAD, WORD_VALUE,
-    QUEUE_HEAD, QUEUE_TAIL, SEED, MARGINS, LEVEL_COUNT, WIDTH, INDEX_BITS, STARTS, LAYERS, KEEPS, BATCH, BATCH_END,
-    BATCH_ROOM, TURNED, DIRECT,
-) = range(27)  # fmt: skip
-ROOT_STATE = 32
-"""The words of a state on their way in or out."""
-KEY = 64
-"""The key of that state."""
-FIELDS = 96
-"""Where each word's field begins."""
-LEVELS = 256
-"""The sizes of final scores."""
-COUNTS = LEVELS + MOST_LEVELS
-"""How many ended games each has."""
-WORKSPACE = COUNTS + MOST_LEVELS
-
-# What a kernel says when it returns.
-FINISHED, SLICE, FULL, LAYER, MISFIT, TOO_WIDE, TOO_MANY_LEVELS, TOO_FAR, UNHELD = range(9)
-
-PLAYER_BIT = 1 << 15
-DEGREE = PLAYER_BIT - 1
-MOST_LAYERS = 1 << 10
-"""How many sizes of layers a kernel notes before it returns."""
-UNDECIDED = 1 << 30
-ENDLESS = UNDECIDED
-LEVEL_SHIFT = 20
-MOST_PLIES = (1 << LEVEL_SHIFT) - 2
+__all__ = ["add_state", "decode", "enumerate_starts", "enumerate_states", "expand", "look_ahead"]
 
 
 @kernel
@@ -133,79 +88,18 @@ def note_misfit(game: Any, state: Any, word: int, workspace: Any) -> int:
 def decode(game: Any, index: int, workspace: Any, keys: Any) -> Any:
     """The state of that number."""
     size = peek(workspace, KEYS)
+    packed = peek(workspace, KEY_BYTES)
+    key = read_packed(keys, index, packed)
     for word in range(peek(workspace, WORDS)):
         at = FIELDS + word * FIELD_STEP
-        key = peek(keys, index * size + peek(workspace, at + 2))
+        if packed == 0:
+            key = peek(keys, index * size + peek(workspace, at + 2))
         poke(
             workspace,
             ROOT_STATE + word,
             (key >> peek(workspace, at + 3) & peek(workspace, at + 1)) + peek(workspace, at),
         )
     return game.unpack_state(workspace, ROOT_STATE)
-
-
-@kernel
-def hash_key(found: Any, at: int, size: int) -> int:
-    """The hash of a key of so many words at a place."""
-    code = mix(0, peek(found, at))
-    for number in range(1, size):
-        code = mix(code, peek(found, at + number))
-    return mix(code, code >> 32)
-
-
-@kernel
-def tag_of(code: int, index_bits: int) -> int:
-    """What an entry of the table holds of a hash, in its place."""
-    return (code & (1 << 31 - index_bits) - 1) << index_bits
-
-
-@kernel
-def search_key(found: Any, at: int, slot: int, tag: int, workspace: Any, keys: Any, table: Any) -> int:
-    """The number of the state whose key lies at a place, looked for from a slot on; -1 - slot, where it would stand,
-    if there is none.
-    """
-    size = peek(workspace, KEYS)
-    slots = peek(workspace, SLOTS)
-    mask = (1 << peek(workspace, INDEX_BITS)) - 1
-    first = peek(found, at)
-    while True:
-        entry = peek32(table, slot)
-        if entry < 0:
-            return -1 - slot
-        if entry & ~mask == tag and peek(keys, (entry & mask) * size) == first:
-            index = entry & mask
-            same = True
-            for number in range(1, size):
-                if peek(keys, index * size + number) != peek(found, at + number):
-                    same = False
-                    break
-            if same:
-                return index
-        slot += 1
-        if slot == slots:
-            slot = 0
-
-
-@kernel
-def code_of(found: Any, at: int, workspace: Any) -> int:
-    """What says where the search for a key begins: its hash, or the key itself if each has a place of its own."""
-    if peek(workspace, DIRECT) != 0:
-        return peek(found, at)
-    return hash_key(found, at, peek(workspace, KEYS))
-
-
-@kernel
-def slot_of(code: int, workspace: Any) -> int:
-    """Where it begins."""
-    return code if peek(workspace, DIRECT) != 0 else high_part(code, peek(workspace, SLOTS))
-
-
-@kernel
-def find_key(found: Any, at: int, workspace: Any, keys: Any, table: Any) -> int:
-    """The same, from the slot that the key says."""
-    code = code_of(found, at, workspace)
-    tag = tag_of(code, peek(workspace, INDEX_BITS))
-    return search_key(found, at, slot_of(code, workspace), tag, workspace, keys, table)
 
 
 @kernel
@@ -230,22 +124,6 @@ def number_of(workspace: Any, keys: Any, table: Any, heads: Any) -> int:
     if index >= 0:
         return index
     return add_key(workspace, KEY, -1 - index, tag, workspace, keys, table, heads)
-
-
-@entry
-def rebuild_table(workspace: Any, keys: Any, table: Any) -> None:
-    """Put all the keys into an empty table."""
-    size = peek(workspace, KEYS)
-    slots = peek(workspace, SLOTS)
-    index_bits = peek(workspace, INDEX_BITS)
-    for index in range(peek(workspace, STATES)):
-        code = code_of(keys, index * size, workspace)
-        slot = slot_of(code, workspace)
-        while peek32(table, slot) >= 0:
-            slot += 1
-            if slot == slots:
-                slot = 0
-        poke32(table, slot, tag_of(code, index_bits) | index)
 
 
 @entry
@@ -285,11 +163,12 @@ def enumerate_starts(game: Any, workspace: Any, keys: Any, table: Any, heads: An
 def expand(game: Any, first: int, last: int, workspace: Any, keys: Any, degrees: Any, found: Any) -> int:
     """The keys of the successors of some states, one after the other; BATCH says how many, BATCH_END where it ended.
 
-    As many states are taken as there is room for, one at least if there is any.
+    As many states are taken as there is room for, one at least if there is any. Degrees are those from DEGREES_FROM on.
     """
     size = peek(workspace, KEYS)
     width = peek(workspace, WIDTH)
     room = peek(workspace, BATCH_ROOM)
+    degrees_from = peek(workspace, DEGREES_FROM)
     count = 0
     index = first
     while index < last and count + width <= room:
@@ -304,7 +183,7 @@ def expand(game: Any, first: int, last: int, workspace: Any, keys: Any, degrees:
             if word >= 0:
                 return note_misfit(game, child, word, workspace)
             degree += 1
-        poke16(degrees, index, degree if player == MAX else degree | PLAYER_BIT)
+        poke16(degrees, index - degrees_from, degree if player == MAX else degree | PLAYER_BIT)
         count += degree
         index += 1
     poke(workspace, BATCH, count)

@@ -19,15 +19,18 @@ from elagage.compiler.workers import hold_interrupts
 from elagage.errors import SearchError
 from elagage.game import Game
 from elagage.result import Number
-from elagage.solvers.retrograde import enumeration_kernel as retro
-from elagage.solvers.retrograde.edge_kernel import find_edges, place_edges, turn_edges
-from elagage.solvers.retrograde.state_store import FIRST_ROOM, LOAD, StateStore
-from elagage.solvers.retrograde.value_kernel import collect_levels, propagate, seed_ends, spread_draws
-from elagage.solvers.retrograde.value_tables import Solved, sort_values, tallies
+from elagage.solvers.retrograde import retrograde_workspace as retro
+from elagage.solvers.retrograde.edge_kernel import FEW, find_edges, place_edges, turn_edges
+from elagage.solvers.retrograde.enumeration_kernel import add_state, enumerate_starts, enumerate_states
+from elagage.solvers.retrograde.state_store import FIRST_ROOM, LEAN_LOAD, LOAD, StateStore
+from elagage.solvers.retrograde.value_kernel import collect_levels, count_moves, propagate, seed_ends, spread_draws
+from elagage.solvers.retrograde.value_tables import Solved, pack_movers, sort_values, tallies
 
 __all__ = ["Retrograde"]
 
 SLICE_TIME = 0.02
+QUEUE_PART, LEAST_QUEUE = 16, 256
+"""The queue has room for one state in so many, and for so many at least."""
 
 
 class Retrograde(StateStore):
@@ -67,7 +70,7 @@ class Retrograde(StateStore):
             return done, max(float(self.workspace[retro.STATES]), self.forecast())
         if self.phase == "edges":
             return int(self.workspace[retro.DONE]), float(self.workspace[retro.STATES])
-        return int(self.workspace[retro.QUEUE_HEAD]), float(self.workspace[retro.STATES])
+        return int(self.workspace[retro.DECIDED]), float(self.workspace[retro.STATES])
 
     def slice(self) -> None:
         """A little more of the phase."""
@@ -96,12 +99,12 @@ class Retrograde(StateStore):
         """Enumerate where the analysis begins."""
         while True:
             if self.state is None and type(self.game).starts is not Game.starts:
-                status = self.call(retro.enumerate_starts, self.keys, self.table, self.heads)
+                status = self.call(enumerate_starts, self.keys, self.table, self.heads)
             else:
                 root = self.game.start() if self.state is None else self.state
                 for number, word in enumerate(self.linked.flatten(root)):
                     self.workspace[retro.ROOT_STATE + number] = word
-                status = self.call(retro.add_state, self.keys, self.table, self.heads)
+                status = self.call(add_state, self.keys, self.table, self.heads)
             if status == retro.FINISHED:
                 break
             if status == retro.FULL:
@@ -118,7 +121,7 @@ class Retrograde(StateStore):
         sizes = np.zeros(retro.MOST_LAYERS, dtype=np.int64)
         self.workspace[retro.LAYERS] = 0
         arrays = (self.keys, self.table, self.heads, self.degrees, self.targets, self.found, self.codes, sizes)
-        status = self.call(retro.enumerate_states, *arrays)
+        status = self.call(enumerate_states, *arrays)
         self.layers += sizes[: int(self.workspace[retro.LAYERS])].tolist()
         if status == retro.FULL:
             self.make_room()
@@ -145,8 +148,11 @@ class Retrograde(StateStore):
         self.workspace[retro.KEEPS] = keeps and self.bytes() + 4 * edges <= self.memory * 1e6
         if not self.workspace[retro.KEEPS]:
             self.resize("targets", 0)
+            self.degrees = np.zeros(FEW, dtype=np.uint16)
+            self.table = np.zeros(1, dtype=np.int32)
             self.workspace[retro.DIRECT] = 0
-            self.new_table(states)
+            self.shorten_keys()
+            self.new_table(states, LEAN_LOAD)
         self.sources = np.zeros(edges, dtype=np.int32)
         self.note_memory()
         self.call(place_edges, self.heads, game=False)
@@ -163,14 +169,22 @@ class Retrograde(StateStore):
             self.seed()
 
     def seed(self) -> None:
-        """The ends get their values, and the table and the targets are no longer needed."""
+        """The ends get their values, and the table, the targets and the degrees are no longer needed."""
         states = int(self.workspace[retro.STATES])
         self.table = np.zeros(1, dtype=np.int32)
         self.resize("targets", 0)
         self.values = np.zeros(states, dtype=np.int32)
-        self.queue = np.zeros(states, dtype=np.int32)
         self.note_memory()
-        status = self.call(collect_levels, self.keys, self.degrees, self.values)
+        if self.workspace[retro.KEEPS]:
+            self.values[:] = self.degrees
+        else:
+            self.call(count_moves, self.keys, self.values)
+        self.degrees = np.zeros(0, dtype=np.uint16)
+        self.movers = pack_movers(self.values)
+        room = self.workspace[retro.QUEUE_ROOM] = max(LEAST_QUEUE, states // QUEUE_PART)
+        self.queue = np.zeros(room, dtype=np.int32)
+        self.note_memory()
+        status = self.call(collect_levels, self.keys, self.values)
         if status == retro.UNHELD:
             raise UnheldScore
         if status != retro.FINISHED:
@@ -182,7 +196,7 @@ class Retrograde(StateStore):
         self.workspace[retro.LEVELS : retro.LEVELS + count] = -np.sort(
             -self.workspace[retro.LEVELS : retro.LEVELS + count]
         )
-        self.call(seed_ends, self.degrees, self.values, self.queue, game=False)
+        self.call(seed_ends, self.values, game=False)
         self.phase = "values"
 
     def decide_more(self) -> None:
@@ -220,10 +234,14 @@ class Retrograde(StateStore):
         self.begin()
         for name, array in self.arrays().items():
             setattr(self, name, np.frombuffer(arrays[name], dtype=array.dtype).copy())
+        if self.workspace[retro.KEY_BYTES]:
+            self.keys = self.keys.view(np.uint8)
         self.width = int(self.workspace[retro.WIDTH])
         self.phase, self.started, self.layers = facts["phase"], facts["started"], list(facts["layers"])
-        if self.phase == "states" or (self.phase == "edges" and not self.workspace[retro.KEEPS]):
+        if self.phase == "states":
             self.new_table(max(FIRST_ROOM, int(self.workspace[retro.SLOTS] * LOAD)))
+        elif self.phase == "edges" and not self.workspace[retro.KEEPS]:
+            self.new_table(int(self.workspace[retro.STATES]), LEAN_LOAD)
         self.set_registers()
         return True
 
@@ -231,15 +249,14 @@ class Retrograde(StateStore):
 
     def collect_solved(self) -> Solved:
         """All that was found, in the order of the keys."""
-        states, size = int(self.workspace[retro.STATES]), self.fields[-1].key + 1
-        values, degrees = self.values, self.degrees
-        by_ply, by_distance = tallies(values, degrees, self.layers)
+        states, values = int(self.workspace[retro.STATES]), self.values
+        by_ply, by_distance = tallies(values, self.movers, self.layers)
         edges = int(self.workspace[retro.EDGES])
         for name in ("heads", "sources", "queue"):
             setattr(self, name, np.zeros(0, dtype=np.int32))
         count = int(self.workspace[retro.LEVEL_COUNT])
         held, scale = self.workspace[retro.LEVELS : retro.LEVELS + count], self.linked.scale
         levels: list[Number] = [int(level) if scale == 1 else int(level) / scale for level in held]
-        keys = self.keys[: states * size].reshape(states, size)
-        fields, widths, written, decided, small, longest = sort_values(keys, values, self.fields, self.layout, levels)
+        found = sort_values(self.key_rows(), values, self.fields, self.layout, levels)
+        fields, widths, written, decided, small, longest = found
         return Solved(fields, widths, written, decided, small, levels, states, edges, by_ply, by_distance, longest)

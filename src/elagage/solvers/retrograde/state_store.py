@@ -15,7 +15,8 @@ from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import Linked, compile_kernel, link
 from elagage.errors import TooManyStates
 from elagage.game import Game
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
+from elagage.solvers.retrograde.key_table_kernel import rebuild_table
 from elagage.solvers.retrograde.state_forecast import expected_total, growth_of, round_forecast
 from elagage.solvers.retrograde.state_keys import (
     FIELD_STEP,
@@ -32,8 +33,12 @@ __all__ = ["FIRST_ROOM", "LOAD", "MOST", "StateStore"]
 
 LOAD = 0.8
 """How full the table may be."""
-GROWTHS = ((2.0, 2.0), (1.125, 1.5))
-"""By how much arrays and the table grow: by more if the limit allows it."""
+LEAN_LOAD = 0.9
+"""The same, where memory is short and all states are known."""
+BESIDE_KEYS = 8.5
+"""Bytes that a state takes beside its key, at most, once all states are known and memory is short."""
+GROWTHS = ((2.0, 2.0, 0.6), (1.125, 1.5, 0.8), (1.05, 1.15, 1.0))
+"""By how much arrays and the table grow: by more if they take no more than such a part of the limit then."""
 ROOMY = 4
 """How many times larger a table may be in which each key has a place of its own."""
 MANY = 50_000
@@ -42,6 +47,8 @@ FIRST_ROOM = 1 << 13
 """States that there is room for at first, unless the limit is so low that they would take ..."""
 LEAST = 64
 """... so many bytes each."""
+CHUNK = 1 << 16
+"""Keys that are rewritten at once."""
 BATCH_ROOM = 1 << 11
 """Successors that are looked up together, beside those of one position."""
 FIRST_WIDTH = 256
@@ -97,6 +104,7 @@ class StateStore:
         self.keys = np.zeros(room * size, dtype=np.int64)
         self.heads = np.zeros(room, dtype=np.int32)
         self.degrees = np.zeros(room, dtype=np.uint16)
+        self.movers = np.zeros(0, dtype=np.uint8)
         self.targets = np.zeros(room, dtype=np.int32)
         self.sources = np.zeros(0, dtype=np.int32)
         self.values = np.zeros(0, dtype=np.int32)
@@ -133,16 +141,16 @@ class StateStore:
         """Make an array longer or shorter, in place where the machine can."""
         getattr(self, name).resize(size, refcheck=False)
 
-    def new_table(self, room: int) -> None:
+    def new_table(self, room: int, load: float = LOAD) -> None:
         """An empty table for so many states, filled with those that are known."""
-        slots = int(room / LOAD) + 16
+        slots = int(room / load) + 16
         index_bits = slots.bit_length()
         if self.workspace[retro.DIRECT]:
             slots, index_bits = 1 << sum(bits for _low, bits in self.ranges), 31
         self.table = np.zeros(0, dtype=np.int32)  # the old one goes before the new one comes
         self.table = np.full(slots, -1, dtype=np.int32)
         self.workspace[retro.SLOTS], self.workspace[retro.INDEX_BITS] = slots, index_bits
-        self.call(retro.rebuild_table, self.keys, self.table, game=False)
+        self.call(rebuild_table, self.keys, self.table, game=False)
         self.set_room()
 
     def set_room(self) -> None:
@@ -164,7 +172,7 @@ class StateStore:
         """More memory, unless that is above the limit or the forecast is far above it."""
         states, edges = int(self.workspace[retro.STATES]), int(self.workspace[retro.EDGES])
         size, batch = self.fields[-1].key + 1, self.width + BATCH_ROOM
-        for growth, table_growth in GROWTHS:
+        for growth, table_growth, part in GROWTHS:
             room, slots, edge_room = len(self.heads), len(self.table), len(self.targets)
             if states + batch > room:
                 room = max(grow_room(room, growth), states + batch)
@@ -172,12 +180,16 @@ class StateStore:
                 slots = max(grow_room(slots, table_growth), int((states + batch) / LOAD) + 16)
             if edges + batch > edge_room and self.workspace[retro.KEEPS]:
                 edge_room = max(grow_room(edge_room, growth), edges + batch)
-            held = room * (8 * size + 6)
-            if held + 4 * slots + 4 * edge_room <= self.memory * 1e6:
+            held = room * (8 * size + 6) + 4 * slots
+            if held + 4 * edge_room <= part * self.memory * 1e6:
                 break
         else:
             self.workspace[retro.KEEPS] = edge_room = 0
-        need = held + max(4 * slots + 4 * max(edge_room, edges), 8 * states + 4 * edges)
+        later = states * (self.packed_bytes(self.ranges) + BESIDE_KEYS) + 4 * edges
+        if later > self.memory * 1e6 and states > 0:
+            ranges = exact_ranges(self.keys[: states * size].reshape(states, size), self.fields, self.layout)
+            later = states * (self.packed_bytes(ranges) + BESIDE_KEYS) + 4 * edges
+        need = max(held + 4 * edge_room, later)
         each = need / max(1, states)
         expected = max(float(states), self.forecast())
         far = states > EARLY and growth_of(self.layers)[0] > FAST and expected * each > 4e6 * self.memory
@@ -241,6 +253,41 @@ class StateStore:
         keys = self.keys[: states * size].reshape(states, size)
         return packed_keys(keys, (fields or self.fields), ranges).view(np.int64).reshape(-1)
 
+    def packed_bytes(self, ranges: list[tuple[int, int]]) -> int:
+        """How many bytes a key of these ranges takes where memory is short."""
+        fields = fields_for(ranges)
+        return -(-(fields[-1].shift + fields[-1].bits) // 8) if fields[-1].key == 0 else 8 * (fields[-1].key + 1)
+
+    def shorten_keys(self) -> None:
+        """All states are known: let their keys take no more bytes than they need, in place."""
+        states, size = int(self.workspace[retro.STATES]), self.fields[-1].key + 1
+        keys = self.keys[: states * size].reshape(states, size)
+        ranges = exact_ranges(keys, self.fields, self.layout)
+        packed = self.packed_bytes(ranges)
+        if packed >= 8:
+            return
+        room = self.keys.view(np.uint8)
+        for first in range(0, states, CHUNK):
+            rows = packed_keys(keys[first : first + CHUNK], self.fields, ranges).astype("<u8").view(np.uint8)
+            written = rows.reshape(-1, 8)[:, :packed].reshape(-1)
+            room[first * packed : first * packed + len(written)] = written
+        del keys, room
+        self.ranges, self.fields = ranges, fields_for(ranges)
+        self.workspace[retro.KEY_BYTES] = packed
+        self.set_registers()
+        self.resize("keys", -(-states * packed // 8))
+        self.keys = self.keys.view(np.uint8)
+
+    def key_rows(self) -> Any:
+        """The keys of all states, a row of words each."""
+        states, size = int(self.workspace[retro.STATES]), self.fields[-1].key + 1
+        packed = int(self.workspace[retro.KEY_BYTES])
+        if not packed:
+            return self.keys[: states * size].reshape(states, size)
+        rows = np.zeros((states, 8), dtype=np.uint8)
+        rows[:, :packed] = self.keys[: states * packed].reshape(states, packed)
+        return rows.view("<i8").astype(np.int64)
+
     def refit(self) -> None:
         """A word did not fit its field: go on with a wider one."""
         word, value = int(self.workspace[retro.WORD_BAD]), int(self.workspace[retro.WORD_VALUE])
@@ -251,7 +298,7 @@ class StateStore:
 
     def arrays(self) -> dict[str, Any]:
         """What a snapshot holds besides the table, which follows from the keys."""
-        names = ("workspace", "keys", "heads", "degrees", "targets", "sources", "values", "queue")
+        names = ("workspace", "keys", "heads", "degrees", "movers", "targets", "sources", "values", "queue")
         return {name: getattr(self, name) for name in names}
 
 

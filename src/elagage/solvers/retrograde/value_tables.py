@@ -11,10 +11,13 @@ import numpy as np
 
 from elagage.compiler.numba_backend.state_layout import Layout
 from elagage.result import Number
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.state_keys import Field, exact_ranges, fields_for, packed_keys, stored_fields
 
-__all__ = ["Solved", "key_widths", "sort_values", "tallies", "written_keys"]
+__all__ = ["Solved", "key_widths", "pack_movers", "sort_values", "tallies", "written_keys"]
+
+
+CHUNK = 1 << 16
 
 
 @dataclass(frozen=True)
@@ -82,11 +85,17 @@ def written_keys(packed: Any, widths: list[int]) -> Any:
     return np.ascontiguousarray(np.hstack(columns))
 
 
-def tallies(values: Any, degrees: Any, layers: list[int]) -> tuple[list[list[int]], list[list[int]]]:
-    """Positions won, lost, drawn and endless for whoever moves, by plies from the beginning;
-    won and lost ones by plies to the end.
+def pack_movers(degrees: Any) -> Any:
+    """Who moves in each position, one bit each: is it Min?"""
+    parts = (degrees[first : first + CHUNK] for first in range(0, len(degrees), CHUNK))
+    return np.concatenate([np.packbits(part & retro.PLAYER_BIT != 0) for part in parts])
+
+
+def tallies(values: Any, movers: Any, layers: list[int]) -> tuple[list[list[int]], list[list[int]]]:
+    """Positions won, lost, drawn and endless for whoever moves (``movers``: is it Min, a bit each), by plies from the
+    beginning; won and lost ones by plies to the end.
     """
-    mover = np.where(degrees[: len(values)] & retro.PLAYER_BIT, -1, 1)
+    mover = np.where(np.unpackbits(movers, count=len(values)), -1, 1)
     outcome = np.sign(np.where(values == retro.ENDLESS, 0, values)) * mover
     starts = np.cumsum([0, *layers[:-1]])
     kinds = [outcome > 0, outcome < 0, (outcome == 0) & (values != retro.ENDLESS), values == retro.ENDLESS]

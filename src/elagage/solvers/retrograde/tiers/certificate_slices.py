@@ -15,7 +15,7 @@ import numpy as np
 
 from elagage.compiler.link import link
 from elagage.game import Game
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.certificate_kernel import hold_levels, word_fields
 from elagage.solvers.retrograde.solved_positions import ENDLESS_SMALL, StoredPositions
 from elagage.solvers.retrograde.tiers.sorted_keys import find_sorted

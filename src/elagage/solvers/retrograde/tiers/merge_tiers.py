@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from elagage.result import Number
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.solved_positions import ENDLESS_SMALL
 from elagage.solvers.retrograde.state_keys import fields_for, packed_keys, stored_fields, values_of
 from elagage.solvers.retrograde.tiers.slice_files import SliceFolder

@@ -18,7 +18,7 @@ from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import compile_kernel, link, widen_cells
 from elagage.errors import SearchError
 from elagage.game import Game
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.state_keys import FIELD_STEP, fields_for, widen_ranges
 from elagage.solvers.retrograde.tiers.slice_files import SliceFolder
 from elagage.solvers.retrograde.tiers.sorted_keys import as_sortable, as_words, find_sorted, key_type, sort_once, unite

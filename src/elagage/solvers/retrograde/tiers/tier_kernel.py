@@ -13,6 +13,10 @@ from typing import Any
 from elagage.compiler.kernel import entry, kernel
 from elagage.compiler.memory import peek, peek16, peek32, poke, poke32
 from elagage.solvers.retrograde.enumeration_kernel import (
+    decode,
+    expand,
+)
+from elagage.solvers.retrograde.retrograde_workspace import (
     BATCH,
     DEGREE,
     DONE,
@@ -21,8 +25,6 @@ from elagage.solvers.retrograde.enumeration_kernel import (
     STATES,
     UNDECIDED,
     UNHELD,
-    decode,
-    expand,
 )
 from elagage.solvers.retrograde.value_kernel import end_score
 

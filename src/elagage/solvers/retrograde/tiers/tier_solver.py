@@ -19,7 +19,7 @@ import numpy as np
 from elagage.compiler.workers import Abandoned
 from elagage.errors import FileError, SearchError, Stopped
 from elagage.game import Game
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 from elagage.solvers.retrograde.tiers import ShareJobs
 from elagage.solvers.retrograde.tiers.merge_tiers import field_extremes, merge_tiers

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from elagage.errors import SearchError
-from elagage.solvers.retrograde import enumeration_kernel as retro
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.edge_kernel import place_edges
 from elagage.solvers.retrograde.state_store import MOST
 from elagage.solvers.retrograde.tiers.merge_tiers import add_columns
