@@ -19,6 +19,8 @@ from elagage import Game, load, solve, solvers
 from elagage import array_files as storage_module
 from elagage.errors import ElagageError, ElagageWarning, FileError
 from elagage.solvers import checkpoints, load_solution, verify
+from elagage.solvers.retrograde import retrograde_driver
+from elagage.solvers.retrograde import retrograde_workspace as retro
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 
 
@@ -150,15 +152,50 @@ def test_facts_that_make_no_sense_are_refused_whether_the_checksum_is_right_or_n
             load_solution(path)
 
 
-def test_memory_is_what_was_promised(krk, tmp_path):
-    for game in ("krk", "morris"):
-        facts = solve(game, method="retrograde").facts
-        most = max(1e6, 24 * facts.states + 4 * facts.edges)
-        run = Retrograde(load(game), memory=most / 1e6)
+@pytest.mark.parametrize("game", ["krk", "morris", "connect4:4x4"])
+def test_memory_is_what_was_promised(game):
+    roomy = Retrograde(load(game))
+    roomy.run()
+    whole = roomy.collect_solved()
+    most = max(1e6, 16 * whole.states + 4 * whole.edges)
+    run = Retrograde(load(game), memory=most / 1e6)
+    run.run()
+    assert bool(run.workspace[retro.KEY_BYTES]) == (most > 1e6)
+    assert run.peak <= most
+    assert run.collect_solved() == whole
+    assert len(whole.keys) + len(whole.values) <= 8 * whole.states
+
+
+def test_an_analysis_with_little_memory_goes_on_from_every_phase():
+    game = load("connect4:4x4")
+    roomy = Retrograde(game)
+    roomy.run()
+    whole = roomy.collect_solved()
+    memory = (16 * whole.states + 4 * whole.edges) / 1e6
+    run, phases = Retrograde(game, memory=memory), set()
+    while run.phase != "done":
+        run.per_slice = 30_000
+        run.slice()
+        phases.add(run.phase)
+        after = Retrograde(game, memory=memory)
+        assert after.restore(run.facts(), {name: array.tobytes() for name, array in run.arrays().items()})
+        run = after
+    assert phases == {"states", "edges", "values", "done"}
+    assert run.workspace[retro.KEY_BYTES] == 6
+    assert run.collect_solved() == whole
+
+
+def test_waves_that_outgrow_the_queue_are_swept(monkeypatch, krk):
+    monkeypatch.setattr(retrograde_driver, "LEAST_QUEUE", 3)
+    monkeypatch.setattr(retrograde_driver, "QUEUE_PART", 1 << 30)
+    for spec in ("krk", "morris", "kalah:3,2"):
+        run = Retrograde(load(spec))
         run.run()
-        solved = run.collect_solved()
-        assert run.peak <= most
-        assert len(solved.keys) + len(solved.values) <= 8 * solved.states
+        assert len(run.queue) == 3
+        assert (run.values != -(1 << 30)).all()
+        solution = krk if spec == "krk" else solve(spec, method="retrograde", plain=True)
+        assert run.collect_solved().by_ply == solution.facts.by_ply
+        assert run.collect_solved().by_distance == solution.facts.by_distance
 
 
 # Stopped, killed, gone on
