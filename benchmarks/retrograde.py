@@ -24,7 +24,7 @@ from elagage.solvers import solve
 from elagage.solvers.retrograde.retrograde_analysis import find_values
 from elagage.solvers.retrograde.retrograde_driver import Retrograde
 
-LEAN = 24
+LEAN = 16
 """Bytes a state beside 4 a move with which every game here can be solved."""
 SLOW = 100_000
 """Games with more positions are timed once by the plain side."""

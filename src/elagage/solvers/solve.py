@@ -122,8 +122,9 @@ def solve(
     other methods, and ``nodes`` bounds proof numbers. A long retrograde analysis leaves a ``checkpoint`` ``every`` so
     many seconds and when it is stopped; with ``resume`` it goes on from there. The checkpoint goes when the solution is
     saved. Where the positions of a game that tells its ``tier`` take more than the memory, they are solved tier by
-    tier, in slices on disk; ``share`` has these of any game done by others (``elagage.arena.slice_jobs``). Alpha-beta asks a ``book`` of first plies first; by
-    default the one that comes with the package, if there is one, ``"none"`` is none.
+    tier, in slices on disk; ``share`` has these of any game done by others (``elagage.arena.slice_jobs``). Alpha-beta
+    asks a ``book`` of first plies first; by default the one that comes with the package, if there is one, ``"none"`` is
+    none.
 
     >>> solution = solve("nim:1,2,3", plain=True)
     >>> solution.value, solution.distance, solution.method
