@@ -27,12 +27,21 @@ from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable
 from elagage.search.compiled.features import INFINITE, WON
 from elagage.search.compiled.workspace import STOPPED
-from elagage.solvers.exact import exact_kernel
+from elagage.solvers.exact import exact_order
 from elagage.solvers.exact.exact_core import Core
 from elagage.solvers.exact.exact_driver import Exact, solve_position, tell_progress
-from elagage.solvers.exact.exact_moves import gather_candidates, sort_candidates
+from elagage.solvers.exact.exact_moves import gather_candidates
+from elagage.solvers.exact.exact_order import HINT, TRIED_ESTIMATES, TRIED_HINT, sort_candidates
 from elagage.solvers.exact.exact_values import margin_of, next_distance, number_of
-from elagage.solvers.exact.exact_workspace import AGES, ENTRIES, HIGH, LOW, MOVES, NO_MOVE, PLIES
+from elagage.solvers.exact.exact_workspace import (
+    AGES,
+    ENTRIES,
+    HIGH,
+    LOW,
+    MOVES,
+    NO_MOVE,
+    PLIES,
+)  # fmt: skip
 
 pytestmark = pytest.mark.twin
 KINDS = {"wins": {"payoffs": False}, "margins": {"payoffs": False, "margins": True}, "amounts": {}}
@@ -145,19 +154,23 @@ def heuristics(chooser):
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("deeper", [1, 3])
-def test_the_order_by_estimates_changes_nothing(kind, deeper, monkeypatch):
-    monkeypatch.setattr(exact_kernel, "JUDGED", 1)
-    monkeypatch.setattr(exact_kernel, "DEEPER", deeper)
+@pytest.mark.parametrize("judged", [1, 1000])
+def test_the_order_by_estimates_changes_nothing(kind, deeper, judged, monkeypatch):
+    monkeypatch.setattr(exact_order, "SAMPLED", 0)
+    monkeypatch.setattr(exact_order, "WARM", 0)
+    monkeypatch.setattr(exact_order, "JUDGED", judged)
+    monkeypatch.setattr(exact_order, "DEEPER", deeper)
     for seed in range(12):
         chooser = random.Random(seed)
-        game = derive(dense_graph(seed), heuristic=heuristics(chooser), **KINDS[kind])
+        rules = {"solver_order": lambda _self, state, move: (state[0] * 7 + move * 5) % 4} if judged > 1 else {}
+        game = derive(dense_graph(seed), heuristic=heuristics(chooser), **rules, **KINDS[kind])
         for core in (make_core(game, 100), make_core(game, 3)):
             check_answer(game, game.start(), solve_position(core, game.start(), True, None, None, None), True)
             assert not core.workspaces[0][STOPPED]
 
 
 def test_an_ended_game_is_not_estimated(monkeypatch):
-    monkeypatch.setattr(exact_kernel, "JUDGED", 1)
+    monkeypatch.setattr(exact_order, "JUDGED", 1)
     game = load("connect4:4x3")
 
     def heuristic(self, state):
@@ -172,7 +185,14 @@ def test_an_ended_game_is_not_estimated(monkeypatch):
 
 @pytest.mark.parametrize(
     ("depth", "first", "order"),
-    [(-1, NO_MOVE, [1, 2, 3, 0]), (0, NO_MOVE, [2, 3, 0, 1]), (0, 1, [1, 2, 3, 0]), (1, NO_MOVE, [1, 2, 3, 0])],
+    [
+        (HINT, NO_MOVE, [1, 2, 3, 0]),
+        (TRIED_HINT, NO_MOVE, [1, 2, 3, 0]),
+        (TRIED_ESTIMATES, NO_MOVE, [2, 3, 0, 1]),
+        (0, NO_MOVE, [2, 3, 0, 1]),
+        (0, 1, [1, 2, 3, 0]),
+        (1, NO_MOVE, [1, 2, 3, 0]),
+    ],
 )
 def test_moves_are_tried_in_the_order_of_estimates_and_hints(depth, first, order):
     """Hints and estimates count the same, each as its part of the way from the least to the most."""

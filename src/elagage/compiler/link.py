@@ -264,6 +264,7 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
         "engine_scale": scale,
         "has_order": cls.order is not Game.order,
         "has_over": cls.over is not Game.over,
+        "hinted": cls.solver_order is not Game.solver_order,
         "has_solver_order": cls.order is not Game.order or cls.solver_order is not Game.solver_order,
         "has_noisy": cls.noisy is not Game.noisy,
         "has_heuristic": cls.heuristic is not Game.heuristic,

@@ -69,7 +69,8 @@ class KernelRules:
         self.rules = game
         self.engine_scale = scale
         self.has_over, self.has_order = cls.over is not Game.over, cls.order is not Game.order
-        self.has_solver_order = self.has_order or cls.solver_order is not Game.solver_order
+        self.hinted = cls.solver_order is not Game.solver_order
+        self.has_solver_order = self.has_order or self.hinted
         self.has_noisy, self.has_heuristic = cls.noisy is not Game.noisy, cls.heuristic is not Game.heuristic
         self.cycles, self.margins, self.payoffs = bool(game.cycles), bool(game.margins), bool(game.payoffs)
         self.symmetric_keys = "symmetries" in helps

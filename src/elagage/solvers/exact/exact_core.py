@@ -43,6 +43,7 @@ from elagage.solvers.exact.exact_workspace import (
     PLIES,
     ROOM,
     TOO_LONG,
+    TRIALS,
     UNKNOWN_WORK,
     WORK,
     count_exact_words,
@@ -173,6 +174,8 @@ class Core:
             self.set_up(self.buckets)
         self.keep_counts()
         self.spent = dict.fromkeys(COUNTERS, 0)
+        for workspace in self.workspaces:
+            workspace[TRIALS:LINE] = [0] * (LINE - TRIALS)
 
     def keep_counts(self) -> None:
         """Let the next search count from 0, beside what was counted so far."""

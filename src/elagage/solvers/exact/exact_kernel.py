@@ -32,7 +32,8 @@ from elagage.search.compiled.workspace import (
     STOPPED,
     WIDTH,
 )
-from elagage.solvers.exact.exact_moves import find_refutation, gather_candidates, recall_entry, sort_candidates
+from elagage.solvers.exact.exact_moves import find_refutation, gather_candidates, recall_entry
+from elagage.solvers.exact.exact_order import choose_depth, note_cut, sort_candidates
 from elagage.solvers.exact.exact_values import (
     margin_of,
     narrow_window,
@@ -42,13 +43,10 @@ from elagage.solvers.exact.exact_values import (
     value_bounds,
 )
 from elagage.solvers.exact.exact_workspace import (
-    DEEPER,
-    DEEPEST,
     ENTRIES,
     EXACT,
     FOLLOWED,
     HIGH,
-    JUDGED,
     LINE,
     LINE_WANTED,
     LITTLE,
@@ -60,6 +58,7 @@ from elagage.solvers.exact.exact_workspace import (
     PLIES,
     ROOM,
     TOO_LONG,
+    TRIALS,
     UNKNOWN_WORK,
     UPPER,
     WORK,
@@ -122,6 +121,8 @@ def solve_list(
         poke(workspace, AGE, peek(workspace, AGE) + 1)
         for ply in range(PLIES):
             poke(workspace, WORK + ply, UNKNOWN_WORK)
+        for place in range(TRIALS, LINE):
+            poke(workspace, place, 0)
         find_value(game, state, -INFINITE, INFINITE, 0, 0, workspace, table, buckets, words, shared)
         poke(answers, 3 * number, peek(workspace, LOW))
         poke(answers, 3 * number + 1, peek(workspace, HIGH))
@@ -329,11 +330,7 @@ def solve_node(
         if known >= beta:
             poke(workspace, HITS, peek(workspace, HITS) + 1)
             return turn * known
-    depth = -1
-    enough = 16 * JUDGED
-    while usual >= enough and depth < DEEPEST:
-        depth += 1
-        enough *= DEEPER
+    depth = choose_depth(game, usual, first, workspace)
     sort_candidates(game, state, ply, count, first, depth, workspace)
     width = peek(workspace, WIDTH)
     moves = MOVES + ply * 2 * width
@@ -358,6 +355,7 @@ def solve_node(
 
             # Step 7. Has the value met the other player's bound? Then the rest can't matter.
             if best >= beta:
+                note_cut(depth, number, workspace)
                 break
             alpha = max(alpha, best)
         number += 1
