@@ -32,13 +32,16 @@ from elagage.lazy import Shown
 from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number, Side, Term
 
 __all__ = [
-    "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "Side", "State", "Term", "canonical", "derive", "estimate_value",
-    "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state",
+    "KNOWLEDGE", "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "Side", "State", "Term", "canonical", "derive",
+    "estimate_value", "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state",
 ]  # fmt: skip
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
 Answer = TypeVar("Answer")
+
+KNOWLEDGE = ("bounds", "soonest", "latest", "candidates", "key")
+"""The rules by which an author tells solvers what is known of a state: a false one would make their answers false."""
 
 
 class Game(Shown, ABC, Generic[State, Move]):

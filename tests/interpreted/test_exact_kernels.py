@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 from trees import dense_graph, graphs, whole
 
 from elagage import load
-from elagage.check.knowledge import KNOWLEDGE, known_rules
+from elagage.check.knowledge import known_rules
 from elagage.compiler.fallback import CannotCompile, UnheldScore
 from elagage.compiler.link import link_plain
 from elagage.compiler.score_scale import is_held
 from elagage.errors import LimitsError, OutOfNodes, SearchError, Stopped
-from elagage.game import Game, derive
+from elagage.game import KNOWLEDGE, Game, derive
 from elagage.games.tree import Tree
 from elagage.result import MAX, WIN, Score
 from elagage.search import minimax, reachable

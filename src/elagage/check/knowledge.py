@@ -10,13 +10,12 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from elagage.errors import RulesError, shorten_repr
-from elagage.game import Game
+from elagage.game import KNOWLEDGE, Game
 from elagage.result import MAX, Number
 from elagage.ways.frozen_game import FrozenGame
 
-__all__ = ["KNOWLEDGE", "check_knowledge", "check_tiers", "known_rules"]
+__all__ = ["check_knowledge", "check_tiers", "known_rules"]
 
-KNOWLEDGE = ("bounds", "soonest", "latest", "candidates", "key")
 BUDGET = 3000
 MOST_TIERS = 1 << 31
 FAR = 1 << 20

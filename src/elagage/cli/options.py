@@ -1,15 +1,20 @@
-"""The options that several commands share, so that they are written once and mean the same everywhere."""
+"""The options that several commands share, so that they are written once and mean the same everywhere; and a game as
+commands take it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from elagage.errors import FileError
 from elagage.i18n import LANGUAGES, _
+
+if TYPE_CHECKING:
+    from elagage.game import Game
 
 __all__ = [
     "INTEGER",
@@ -23,6 +28,7 @@ __all__ = [
     "lang",
     "level",
     "limits",
+    "load_game",
     "output",
     "plain",
     "players_help",
@@ -68,6 +74,21 @@ def lang(function: Command) -> Command:
 def game(function: Command) -> Command:
     """The game: a name with parameters, a literal tree, or a file."""
     return click.argument("game", metavar=_("GAME"))(function)
+
+
+def load_game(text: str) -> Game[Any, Any]:
+    """The game that a text names; one in a user's file is glanced at first, so that a mistake in it is named at once.
+
+    RulesError if a random game shows that its rules break the contract.
+    """
+    from elagage import loading
+
+    found = loading.load(text)
+    if loading.is_user_module(type(found).__module__):
+        from elagage.check import glance
+
+        glance(found)
+    return found
 
 
 def position(function: Command) -> Command:

@@ -13,10 +13,10 @@ import numpy as np
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.kernel import JIT, prepare
 from elagage.compiler.memory import wrap_word
-from elagage.compiler.native.rules_mark import KNOWN, RULES
+from elagage.compiler.native.rules_mark import RULES
 from elagage.compiler.score_scale import scale_of
 from elagage.compiler.workers import check_stop, run_compilation
-from elagage.game import Game, derive
+from elagage.game import KNOWLEDGE, Game, derive
 
 if TYPE_CHECKING:
     from elagage.compiler.numba_backend.state_layout import Layout
@@ -268,7 +268,7 @@ def engine_constants(game: Game[Any, Any], scale: int) -> dict[str, Any]:
         "has_solver_order": cls.order is not Game.order or cls.solver_order is not Game.solver_order,
         "has_noisy": cls.noisy is not Game.noisy,
         "has_heuristic": cls.heuristic is not Game.heuristic,
-        **{f"has_{rule}": getattr(cls, rule) is not getattr(Game, rule) for rule in KNOWN},
+        **{f"has_{rule}": getattr(cls, rule) is not getattr(Game, rule) for rule in KNOWLEDGE},
     }
 
 

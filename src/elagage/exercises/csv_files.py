@@ -15,17 +15,28 @@ __all__ = ["csv_bytes", "harmless_cell"]
 RUNS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What a cell begins with that is run; some spreadsheets take the wide forms of East Asian keyboards too."""
 NUMBER = re.compile(r"[+-]?\d+([.,]\d+)?([eE][+-]?\d+)?")
+SEPARATORS = re.compile(r"([,;\t|\r\n])")
+"""What begins a new cell in some spreadsheet: in French ones a semicolon, where an English file has commas."""
 
 
 def harmless_cell(cell: Any) -> Any:
-    """A text that a spreadsheet would run gets an apostrophe in front; a number stays a number.
+    """A text that a spreadsheet would run gets an apostrophe in front, and so does a part of it that would be a cell
+    of its own where another separator is expected; a number stays a number.
 
-    >>> [harmless_cell(cell) for cell in ("=1+1", "-5", "-5,5", "-a", -5, "a=1")]
-    ["'=1+1", '-5', '-5,5', "'-a", -5, 'a=1']
+    >>> [harmless_cell(cell) for cell in ("=1+1", "-5", "-5,5", "-a", -5, "a=1", "a;=1")]
+    ["'=1+1", '-5', '-5,5', "'-a", -5, 'a=1', "a;'=1"]
     """
-    if not isinstance(cell, str) or not cell.startswith(RUNS) or NUMBER.fullmatch(cell):
+    if not isinstance(cell, str) or NUMBER.fullmatch(cell):
         return cell
-    return f"'{cell}"
+    parts = [quote_formula(part) for part in SEPARATORS.split(cell)[::2]]
+    between = [*SEPARATORS.findall(cell), ""]
+    whole = "".join(part + separator for part, separator in zip(parts, between, strict=True))
+    return f"'{whole}" if whole.startswith(RUNS) else whole
+
+
+def quote_formula(text: str) -> str:
+    """The text, with an apostrophe in front if it would be run."""
+    return f"'{text}" if text.startswith(RUNS) and not NUMBER.fullmatch(text) else text
 
 
 def csv_bytes(columns: Sequence[Message | str], rows: Iterable[Sequence[Any]], separator: str = ",") -> bytes:

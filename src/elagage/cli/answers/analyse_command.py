@@ -53,12 +53,11 @@ def analyse(
 ) -> None:
     """Analyse one position, or each of a file."""
     from elagage.analysis import TIME
-    from elagage.cli.user_games import load_game
     from elagage.game import read_state
     from elagage.question import Question, Wishes
     from elagage.result import Limits
 
-    played = load_game(game)
+    played = options.load_game(game)
     if heuristic is not None:
         from elagage.evaluation import with_heuristic
 

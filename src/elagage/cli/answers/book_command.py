@@ -66,11 +66,10 @@ def book(
     from elagage.arena.book_jobs import share_book
     from elagage.arena.execution.executor import executor_for
     from elagage.cli.output import stoppable
-    from elagage.cli.user_games import load_game
     from elagage.errors import Stopped
     from elagage.solvers.book.book_making import make_book
 
-    played = load_game(game)
+    played = options.load_game(game)
     path = Path(f"{played.spec.replace(':', '-')}.book") if output is None else output
     options.check_folder(path)
     judged_by = choose_heuristic(played, heuristic) if depth is not None else ""

@@ -29,12 +29,11 @@ def perft(game: str, depth: int, position: str | None, divide: bool, ended: bool
     """Print the counts."""
     from elagage.analysis import count
     from elagage.cli.output import line, say_compiling, table
-    from elagage.cli.user_games import load_game
     from elagage.game import read_state
     from elagage.result import check_depth
 
     check_depth(depth)
-    played = load_game(game)
+    played = options.load_game(game)
     state = played.start() if position is None else read_state(played, position)
     if divide:
         if depth == 0:

@@ -82,12 +82,11 @@ def solve(
     as_json: bool,
 ) -> None:
     """Solve, then print, save and verify as asked."""
-    from elagage.cli.user_games import load_game
     from elagage.game import read_state
     from elagage.solvers import load_solution
     from elagage.solvers.book import NO_BOOK, load_book
 
-    played = load_game(game)
+    played = options.load_game(game)
     if (save is not None or verify or counts or resume) and method is None:
         method = "retrograde"
     if method not in (None, "retrograde") and (save is not None or verify or counts or resume):

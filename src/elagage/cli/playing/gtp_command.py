@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from elagage.cli import options
 from elagage.cli.playing.server_options import judge, read_limits, server_options
 from elagage.i18n import _
 
@@ -32,12 +33,11 @@ def gtp(
 ) -> None:
     """Serve until the input ends."""
     from elagage.cli.playing.protocol_session import make_thinker, serve
-    from elagage.cli.user_games import load_game
     from elagage.errors import LoadError
     from elagage.loading import load
     from elagage.protocols import GtpServer
 
-    played = load_game(game)
+    played = options.load_game(game)
 
     def resize(size: int) -> Game[Any, Any]:
         other = load(f"{played.spec.partition(':')[0]}:{size}")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from elagage.cli import options
 from elagage.cli.playing.server_options import judge, read_limits, server_options
 from elagage.i18n import _
 
@@ -25,9 +26,8 @@ def nboard(
 ) -> None:
     """Serve until the input ends."""
     from elagage.cli.playing.protocol_session import make_thinker, serve
-    from elagage.cli.user_games import load_game
     from elagage.protocols import NboardServer
 
     limits = read_limits(depth, time, nodes, level)
-    server = NboardServer(judge(load_game("othello"), heuristic, level), limits)
+    server = NboardServer(judge(options.load_game("othello"), heuristic, level), limits)
     serve(server, make_thinker(level, threads, memory, plain, seed))

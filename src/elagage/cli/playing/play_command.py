@@ -58,7 +58,6 @@ def play(
 ) -> None:
     """Set up the players and the position, then play."""
     from elagage.cli.playing.terminal_session import Session
-    from elagage.cli.user_games import load_game
     from elagage.game import read_state
     from elagage.loading import split_path
     from elagage.record import check_target, load_record
@@ -78,7 +77,7 @@ def play(
         start, moves = record.replay(played)
         result = record.result
     else:
-        played = load_game("connect4" if game is None else game)
+        played = options.load_game("connect4" if game is None else game)
         start, moves = (played.start() if position is None else read_state(played, position)), []
     who = choose_sides(max_player, min_player, 3 if level is None else level)
     power = {"plain": plain, "threads": threads, "memory": memory}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from elagage.cli import options
 from elagage.cli.playing.server_options import judge, read_limits, server_options
 from elagage.i18n import _
 
@@ -29,9 +30,8 @@ def uci(
 ) -> None:
     """Serve until the input ends."""
     from elagage.cli.playing.protocol_session import make_thinker, serve
-    from elagage.cli.user_games import load_game
     from elagage.protocols import UciServer
 
     limits = read_limits(depth, time, nodes, level)
-    server = UciServer(judge(load_game(game), heuristic, level), limits)
+    server = UciServer(judge(options.load_game(game), heuristic, level), limits)
     serve(server, make_thinker(level, threads, memory, plain, seed))

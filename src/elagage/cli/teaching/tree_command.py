@@ -87,7 +87,6 @@ def tree(
     """Trace a search, and print the trace as a tree or draw it."""
     from elagage import search
     from elagage.cli.output import can_draw
-    from elagage.cli.user_games import load_game
     from elagage.errors import LimitsError
     from elagage.figures import trace_text
     from elagage.game import read_state
@@ -106,7 +105,7 @@ def tree(
                 "one of them."
             )
         )
-    played = load_game(game)
+    played = options.load_game(game)
     state = played.start() if position is None else read_state(played, position)
     if depth is None and not played.payoffs:
         depth = 2

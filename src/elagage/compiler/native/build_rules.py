@@ -6,7 +6,7 @@ import time
 from types import FunctionType
 from typing import Any
 
-from elagage.check.knowledge import KNOWLEDGE, check_knowledge, known_rules
+from elagage.check.knowledge import check_knowledge, known_rules
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.link import sample_games
 from elagage.compiler.native.compare_rules import check_rules
@@ -17,7 +17,7 @@ from elagage.compiler.native.native_game import NativeCode, TooNarrow, native_co
 from elagage.compiler.native.python_types import Settings
 from elagage.compiler.score_scale import scale_of
 from elagage.errors import RulesError
-from elagage.game import Game
+from elagage.game import KNOWLEDGE, Game
 
 __all__ = ["RulesBuild", "find_false_rules"]
 

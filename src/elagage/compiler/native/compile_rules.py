@@ -11,7 +11,7 @@ from typing import Any
 from elagage.compiler.fallback import CannotCompile
 from elagage.compiler.native.kernel_rules import KernelRules
 from elagage.compiler.native.module import FunctionCode, Module, Specialised
-from elagage.compiler.native.native_game import Compiled, TooNarrow
+from elagage.compiler.native.native_game import KNOWING, Compiled, TooNarrow
 from elagage.compiler.native.python_types import type_of_value
 from elagage.compiler.native.runtime import runtime
 from elagage.compiler.native.syntax.variants import FunctionWriter
@@ -62,8 +62,7 @@ def last_wins(game, state):
     for_max, for_min = game.latest(state)
     return (float(for_max), float(for_min))
 """
-HELPS = {"images": "symmetries", "score_bounds": "bounds", "some_moves": "candidates", "stand_in": "key",
-         "first_wins": "soonest", "last_wins": "latest"}  # fmt: skip
+HELPS = {"images": "symmetries", **KNOWING}
 """Rules that only make a search shorter, by their adapters: one that can't be compiled is left out."""
 
 

@@ -61,8 +61,11 @@ RULES_WITH_STATE = (
     "candidates", "key", "soonest", "latest",
 )  # fmt: skip
 """The rules that kernels call, in the order of their numbers."""
-KNOWING = ("score_bounds", "some_moves", "stand_in", "first_wins", "last_wins")
-"""The adapters of rules that only knowing kernels bring along."""
+KNOWING = {
+    "score_bounds": "bounds", "some_moves": "candidates", "stand_in": "key", "first_wins": "soonest",
+    "last_wins": "latest",
+}  # fmt: skip
+"""The adapters that only knowing kernels bring along, and the rules that they ask."""
 TWO_NUMBERS = Record((FLOAT, FLOAT), None, "tuple")
 ARENA = 1 << 26
 FAULT_RULE, FAULT_STATE, FAULT_MOVE = 14, 15, 16

@@ -27,33 +27,9 @@ from elagage.compiler.native.native_game import (
     NativeCode,
     TooNarrow,
 )
-from elagage.compiler.native.object_store import keep_file, read_file, try_out_file
+from elagage.compiler.native.object_store import NotKept, keep_file, read_file, read_type, try_out_file, write_type
 from elagage.compiler.native.rules_mark import mark_rules
-from elagage.compiler.native.value_types import (
-    BOOL,
-    BYTES,
-    FLOAT,
-    INT,
-    NEVER,
-    NONE,
-    RANGE,
-    TEXT,
-    Bool,
-    Cell,
-    Clash,
-    DictOf,
-    EnumOf,
-    Fields,
-    Int,
-    ListOf,
-    Maybe,
-    ObjectOf,
-    Record,
-    Seq,
-    SetOf,
-    Type,
-    Variant,
-)
+from elagage.compiler.native.value_types import Bool, Clash, EnumOf, Int, Type
 from elagage.game import Game
 from elagage.i18n import Message
 
@@ -356,93 +332,3 @@ def link_native(game: Game[Any, Any], wide: bool = False) -> NativeGame:
         if isinstance(found, CannotCompile):
             raise CannotCompile(found.message, found.rule, found.line)
         return found
-
-
-# Types as JSON and back; classes are numbers in the list that the rules themselves give.
-
-SIMPLE = {
-    "int": INT, "mixed int": Int(mixed=True), "bool": BOOL, "float": FLOAT, "none": NONE,
-    "text": TEXT, "bytes": BYTES, "range": RANGE, "never": NEVER,
-}  # fmt: skip
-
-
-class NotKept(Exception):
-    """A type that can't be kept on disk."""
-
-
-def write_type(kind: Type, classes: list[type], above: tuple[Fields, ...] = ()) -> Any:
-    """A type as JSON; NotKept if it has no place there. ``above``: the objects that hold it."""
-    if isinstance(kind, ObjectOf):
-        fields = kind.fields.root()
-        if fields in above:
-            raise NotKept
-        cls: Any = kind.cls.__name__ if kind.cls in (dict, list) else number_of(kind.cls, classes)
-        inside = (*above, fields)
-        return [
-            "object",
-            cls,
-            *([name, write_type(cell.root().item, classes, inside)] for name, cell in fields.cells.items()),
-        ]
-    if isinstance(kind, Variant):
-        return ["variant", *(write_type(member, classes, above) for member in kind.members)]
-    for name, simple in SIMPLE.items():
-        if kind == simple:
-            return name
-    if isinstance(kind, EnumOf):
-        return ["enum", number_of(kind.cls, classes)]
-    if isinstance(kind, Record):
-        cls = None if kind.cls is None else number_of(kind.cls, classes)
-        return ["record", cls, kind.kind, *(write_type(field, classes, above) for field in kind.fields)]
-    if isinstance(kind, Seq):
-        return ["seq", write_type(kind.item, classes, above)]
-    if isinstance(kind, Maybe):
-        return ["maybe", write_type(kind.item, classes, above)]
-    if isinstance(kind, ListOf):
-        return ["list", kind.kind, write_type(kind.cell.root().item, classes, above)]
-    if isinstance(kind, SetOf):
-        return ["set", kind.frozen, write_type(kind.cell.root().item, classes, above)]
-    if isinstance(kind, DictOf) and kind.kind == "dict":
-        return [
-            "dict",
-            write_type(kind.key.root().item, classes, above),
-            write_type(kind.value.root().item, classes, above),
-        ]
-    raise NotKept
-
-
-def number_of(cls: type, classes: list[type]) -> int:
-    """The number of a class."""
-    for number, known in enumerate(classes):
-        if known is cls:
-            return number
-    raise NotKept
-
-
-def read_type(text: Any, classes: list[type]) -> Type:
-    """A type from JSON."""
-    if isinstance(text, str):
-        return SIMPLE[text]
-    name, *rest = text
-    if name == "enum":
-        return EnumOf(classes[rest[0]])
-    if name == "record":
-        fields = tuple(read_type(field, classes) for field in rest[2:])
-        return Record(fields, None if rest[0] is None else classes[rest[0]], rest[1])
-    if name == "seq":
-        return Seq(read_type(rest[0], classes))
-    if name == "variant":
-        return Variant(tuple(read_type(member, classes) for member in rest))
-    if name == "object":
-        made = ObjectOf({"dict": dict, "list": list}.get(rest[0]) or classes[rest[0]], Fields())
-        for field, held in rest[1:]:
-            made.fields.cell(field).item = read_type(held, classes)
-        return made
-    if name == "maybe":
-        return Maybe(read_type(rest[0], classes))
-    if name == "list":
-        return ListOf(Cell(read_type(rest[1], classes)), rest[0])
-    if name == "set":
-        return SetOf(Cell(read_type(rest[1], classes)), rest[0])
-    if name == "dict":
-        return DictOf(Cell(read_type(rest[0], classes)), Cell(read_type(rest[1], classes)))
-    raise NotKept

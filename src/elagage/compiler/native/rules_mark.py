@@ -17,12 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from elagage.game import Game
+from elagage.game import KNOWLEDGE, Game
 
-__all__ = ["KNOWN", "RULES", "Walk", "compiler_mark", "list_marked_files", "mark_rules"]
+__all__ = ["RULES", "Walk", "compiler_mark", "list_marked_files", "mark_rules"]
 
-KNOWN = ("bounds", "candidates", "key", "latest", "soonest")
-"""What an author may know of a state."""
 RULES = (
     "player",
     "moves",
@@ -34,7 +32,7 @@ RULES = (
     "noisy",
     "order",
     "symmetries",
-    *KNOWN,
+    *KNOWLEDGE,
     "solver_order",
     "margins",
     "payoffs",

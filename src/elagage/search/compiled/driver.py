@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 import time as clock_time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from elagage.compiler.fallback import CannotCompile, UnheldScore
@@ -20,8 +20,8 @@ from elagage.compiler.workers import MOMENT, Job, new_bell, run_race
 from elagage.errors import LimitsError
 from elagage.game import Game, Move, State, estimate_value
 from elagage.question import Question
-from elagage.result import MAX, Info, Limits, MoveScore, Number, Result, Score
-from elagage.search.compiled.engine_scores import EngineScores, walk_line
+from elagage.result import Info, Limits, Result
+from elagage.search.compiled.engine_scores import EngineScores, Found, walk_line
 from elagage.search.compiled.features import (
     CUTS,
     DEFAULT,
@@ -80,17 +80,6 @@ class Interrupted(Exception):
 
 class TooWide(Exception):
     """A position has more moves than the workspace has room for."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What a kernel found: the value for the root's mover in the engine's numbers, the line,
-    and whether no estimate took part, or none that could change who wins.
-    """
-
-    value: int
-    line: tuple[int, ...]
-    exact: bool
 
 
 class SearchClock:
@@ -334,27 +323,21 @@ class Engine:
 
     # What people are told
 
-    def tell(self, state: Any, sign: int, found: Found, depth: int) -> tuple[Score, Number]:
-        """A value as a score for Max, and as a number."""
-        end = self.scores.value_at_end(state, found.value, found.line, depth)
-        return self.scores.score(sign * found.value, found.exact and not self.has_rounded(), depth, end)
-
     def info(
         self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
     ) -> Info[Any]:
         """News of a finished round."""
-        sign = 1 if self.game.player(state) == MAX else -1
-        score, _number = self.tell(state, sign, found, depth)
-        seconds = clock_time.perf_counter() - started
-        exact, moves = found.exact and not self.has_rounded(), self.rank(state, sign, scores, depth)
-        return Info(depth, score, found.line, self.total(NODES), seconds, moves, exact)
+        rounded, seconds = self.has_rounded(), clock_time.perf_counter() - started
+        score, _number = self.scores.tell(state, found, depth, rounded)
+        moves = self.scores.rank(state, scores, depth, rounded)
+        return Info(depth, score, found.line, self.total(NODES), seconds, moves, found.exact and not rounded)
 
     def result(
         self, state: Any, found: Found, scores: tuple[tuple[int, Found], ...], depth: int, started: float
     ) -> Result[Any]:
         """Everything that was found, for Max."""
-        sign = 1 if self.game.player(state) == MAX else -1
-        score, number = self.tell(state, sign, found, depth)
+        rounded = self.has_rounded()
+        score, number = self.scores.tell(state, found, depth, rounded)
         return Result(
             move=found.line[0] if found.line else None,
             score=score,
@@ -367,20 +350,10 @@ class Engine:
             beta_cuts=self.total(BETA_CUTS),
             hits=self.total(HITS),
             seconds=clock_time.perf_counter() - started,
-            exact=found.exact and not self.has_rounded(),
-            moves=self.rank(state, sign, scores, depth),
+            exact=found.exact and not rounded,
+            moves=self.scores.rank(state, scores, depth, rounded),
             algorithm="engine",
         )
-
-    def rank(
-        self, state: Any, sign: int, scores: tuple[tuple[Any, Found], ...], depth: int
-    ) -> tuple[MoveScore[Any], ...]:
-        """The scores of moves for people, best first for the mover."""
-        entries = []
-        for move, found in scores:
-            score, number = self.tell(state, sign, found, depth)
-            entries.append(MoveScore(move, score, found.exact and not self.has_rounded(), number))
-        return tuple(sorted(entries, key=lambda entry: entry.score, reverse=sign > 0))
 
 
 def is_symmetric(game: Game[Any, Any], state: Any) -> bool:

@@ -6,17 +6,28 @@ with its margin and its distance (``features.py``). People get a ``Score`` for M
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
 from elagage.compiler.kernel import NativeHandle
 from elagage.compiler.link import Linked
 from elagage.game import Game, final_value
-from elagage.result import MAX, WIN, Number, Score
+from elagage.result import MAX, WIN, MoveScore, Number, Score
 from elagage.search.compiled.features import CUTS, DISTANCE, LIMIT, STEP, WON
 
-__all__ = ["EngineScores", "walk_line"]
+__all__ = ["EngineScores", "Found", "walk_line"]
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a kernel found: the value for the root's mover in the engine's numbers, the line,
+    and whether no estimate took part, or none that could change who wins.
+    """
+
+    value: int
+    line: tuple[int, ...]
+    exact: bool
 
 
 class EngineScores:
@@ -79,6 +90,24 @@ class EngineScores:
         plies = self.plies_of(value, exact, depth)
         score = Score.win(plies, margin or 1) if sign > 0 else Score.loss(plies, margin or 1)
         return score, sign * (WIN + margin)
+
+    def tell(self, state: Any, found: Found, depth: int, rounded: bool) -> tuple[Score, Number]:
+        """What was found of a state at a depth, as a score for Max and as a number;
+        ``rounded``: not all scores were held exactly.
+        """
+        sign = 1 if self.game.player(state) == MAX else -1
+        end = self.value_at_end(state, found.value, found.line, depth)
+        return self.score(sign * found.value, found.exact and not rounded, depth, end)
+
+    def rank(
+        self, state: Any, scores: tuple[tuple[Any, Found], ...], depth: int, rounded: bool
+    ) -> tuple[MoveScore[Any], ...]:
+        """The scores of a state's moves for people, best first for the mover."""
+        entries = []
+        for move, found in scores:
+            score, number = self.tell(state, found, depth, rounded)
+            entries.append(MoveScore(move, score, found.exact and not rounded, number))
+        return tuple(sorted(entries, key=lambda entry: entry.score, reverse=self.game.player(state) == MAX))
 
     def value_at_end(self, state: Any, value: int, line: tuple[Any, ...], depth: int) -> Number | None:
         """What the rules as they were written say at the end of a line; None if the line does not go so far.
