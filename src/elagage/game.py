@@ -371,11 +371,9 @@ def read_move(game: Game[State, Move], state: State, text: str) -> Move:
     except ElagageError:
         raise
     except Exception as error:  # a user's parse_move may raise anything
+        kind = type(error).__name__
         raise NotationError(
-            "'{text}' can't be read as a move: {kind}: {problem}.",
-            text=_clip(text),
-            kind=type(error).__name__,
-            problem=error,
+            "'{text}' can't be read as a move: {kind}: {problem}.", text=_clip(text), kind=kind, problem=error
         ) from error
     if not legal:
         raise NotationError("'{text}' is not a legal move here.", text=_clip(text))
@@ -391,11 +389,9 @@ def read_state(game: Game[State, Move], text: str) -> State:
     except ElagageError:
         raise
     except Exception as error:  # a user's parse_state may raise anything
+        kind = type(error).__name__
         raise NotationError(
-            "'{text}' can't be read as a position: {kind}: {problem}.",
-            text=_clip(text),
-            kind=type(error).__name__,
-            problem=error,
+            "'{text}' can't be read as a position: {kind}: {problem}.", text=_clip(text), kind=kind, problem=error
         ) from error
 
 

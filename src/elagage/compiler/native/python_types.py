@@ -49,6 +49,7 @@ __all__ = [
     "is_dataclass_type",
     "is_object_class",
     "loosely_joined",
+    "own_method",
     "type_of_value",
 ]
 
@@ -192,3 +193,31 @@ def type_of_value(value: Any, *, fixed: bool = False) -> Type:
     if isinstance(value, FunctionType):
         return Const(value)
     raise Clash(cls.__name__)
+
+
+def own_method(cls: type | None, name: str) -> object:
+    """The method of that name that a class's author wrote (not one that comes with NamedTuple, dataclass or Enum);
+    None if there is none.
+    """
+    if cls is None:
+        return None
+    for base in cls.__mro__:
+        if base.__module__ in ("builtins", "enum", "typing", "abc"):
+            continue
+        found = vars(base).get(name)
+        if found is not None:
+            code = getattr(getattr(found, "__func__", found), "__code__", None)
+            if code is not None and (
+                code.co_filename == "<string>" or code.co_filename.endswith(("dataclasses.py", "enum.py"))
+            ):
+                return None
+            if hasattr(base, "_fields") and code is not None and code.co_filename.endswith("collections/__init__.py"):
+                return None
+            return (
+                found
+                if code is not None
+                or isinstance(found, property | classmethod | staticmethod)
+                or hasattr(found, "func")
+                else None
+            )
+    return None

@@ -11,6 +11,7 @@ from typing import Any
 from elagage.compiler.native.calls.callables import Callables
 from elagage.compiler.native.calls.calls import library_name
 from elagage.compiler.native.prelude import find_written
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,
@@ -36,7 +37,6 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value, float_text
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["BuiltinCalls"]

@@ -9,6 +9,7 @@ from typing import Any
 from elagage.compiler.native.calls.cached_calls import CachedCalls
 from elagage.compiler.native.calls.captured import box_name
 from elagage.compiler.native.module import FunctionCode, Specialised, is_generator
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.value_types import (
     Closure,
     Const,
@@ -21,7 +22,6 @@ from elagage.compiler.native.value_types import (
     class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["Calls"]

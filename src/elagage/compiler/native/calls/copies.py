@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from elagage.compiler.native.calls.container_calls import ContainerCalls
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.value_types import (
     NEVER,
     Closure,
@@ -22,7 +23,6 @@ from elagage.compiler.native.value_types import (
     class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
-from elagage.compiler.native.values.comparisons import own_method
 
 __all__ = ["Copies"]
 

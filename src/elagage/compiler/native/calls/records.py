@@ -7,7 +7,7 @@ from typing import Any
 
 from elagage.compiler.native.border import fields_of
 from elagage.compiler.native.calls.formats import Formats
-from elagage.compiler.native.python_types import is_dataclass_type, is_object_class
+from elagage.compiler.native.python_types import is_dataclass_type, is_object_class, own_method
 from elagage.compiler.native.value_types import (
     DictOf,
     EnumOf,
@@ -17,7 +17,6 @@ from elagage.compiler.native.value_types import (
     is_int_like,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["Records"]

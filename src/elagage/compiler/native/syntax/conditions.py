@@ -7,6 +7,7 @@ from enum import Enum
 from types import FunctionType
 
 from elagage.compiler.native.prelude import find_written
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.syntax.operators import Operators
 from elagage.compiler.native.value_types import (
     BOOL,
@@ -22,7 +23,6 @@ from elagage.compiler.native.value_types import (
     class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["Conditions"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from elagage.compiler.native.border import enum_number, fields_of
 from elagage.compiler.native.calls.captured import box_name, boxed_names
-from elagage.compiler.native.python_types import is_dataclass_type
+from elagage.compiler.native.python_types import is_dataclass_type, own_method
 from elagage.compiler.native.syntax.comprehensions import Comprehensions
 from elagage.compiler.native.value_types import (
     INT,
@@ -23,7 +23,6 @@ from elagage.compiler.native.value_types import (
     Type,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["Expressions"]

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.fallback import CannotCompile
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.syntax.loops import Loops
 from elagage.compiler.native.value_types import (
     INT,
@@ -32,7 +33,6 @@ from elagage.compiler.native.value_types import (
     class_of,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.i18n import Message
 
 __all__ = ["LAZY", "Body", "Iteration"]

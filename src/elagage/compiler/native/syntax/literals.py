@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from enum import EnumMeta
 
-from elagage.compiler.native.python_types import SHORTEST_ROW, Settings, is_atom, loosely_joined
+from elagage.compiler.native.python_types import SHORTEST_ROW, Settings, is_atom, loosely_joined, own_method
 from elagage.compiler.native.syntax.conditions import Conditions
 from elagage.compiler.native.value_types import (
     NEVER,
@@ -22,7 +22,6 @@ from elagage.compiler.native.value_types import (
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.mixed import is_mixed
 from elagage.i18n import Message
 

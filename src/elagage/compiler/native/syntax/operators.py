@@ -7,6 +7,7 @@ import sys
 from enum import Enum
 from typing import Any
 
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.syntax.expressions import OPERATORS, Expressions, has_operators, is_modular
 from elagage.compiler.native.value_types import (
     INT,
@@ -21,7 +22,6 @@ from elagage.compiler.native.value_types import (
     is_number,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.conversions import HEADER
 from elagage.i18n import Message
 

@@ -9,7 +9,7 @@ import ast
 from elagage.compiler.native.calls.captured import is_used_once
 from elagage.compiler.native.module import Restart
 from elagage.compiler.native.prelude import find_written
-from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type
+from elagage.compiler.native.python_types import OBJECT_CLASSES, is_dataclass_type, own_method
 from elagage.compiler.native.syntax.fused_generators import Fused, FusedGenerators, is_short
 from elagage.compiler.native.value_types import (
     Const,
@@ -25,7 +25,6 @@ from elagage.compiler.native.value_types import (
     is_number,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Meeting, Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.conversions import HEADER
 from elagage.i18n import Message
 

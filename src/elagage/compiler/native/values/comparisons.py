@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.native.border import fields_of
-from elagage.compiler.native.python_types import is_dataclass_type
+from elagage.compiler.native.python_types import is_dataclass_type, own_method
 from elagage.compiler.native.value_types import (
     BOOL,
     INT,
@@ -35,35 +35,7 @@ from elagage.compiler.native.values.builder import UNKNOWN, Value
 from elagage.compiler.native.values.conversions import Conversions
 from elagage.i18n import Message
 
-__all__ = ["Comparisons", "own_method"]
-
-
-def own_method(cls: type | None, name: str) -> object:
-    """The method of that name that a class's author wrote (not one that comes with NamedTuple, dataclass or Enum);
-    None if there is none.
-    """
-    if cls is None:
-        return None
-    for base in cls.__mro__:
-        if base.__module__ in ("builtins", "enum", "typing", "abc"):
-            continue
-        found = vars(base).get(name)
-        if found is not None:
-            code = getattr(getattr(found, "__func__", found), "__code__", None)
-            if code is not None and (
-                code.co_filename == "<string>" or code.co_filename.endswith(("dataclasses.py", "enum.py"))
-            ):
-                return None
-            if hasattr(base, "_fields") and code is not None and code.co_filename.endswith("collections/__init__.py"):
-                return None
-            return (
-                found
-                if code is not None
-                or isinstance(found, property | classmethod | staticmethod)
-                or hasattr(found, "func")
-                else None
-            )
-    return None
+__all__ = ["Comparisons"]
 
 
 class Comparisons(Conversions):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from elagage.compiler.native.module import ArrayTuple
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.value_types import (
     INT,
     Bytes,
@@ -30,7 +31,6 @@ from elagage.compiler.native.value_types import (
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import UNKNOWN, Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.kernel_calls import KernelCalls
 
 __all__ = ["Containers"]

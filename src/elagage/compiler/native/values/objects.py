@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from elagage.compiler.native.border import attributes_of
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.value_types import Fields, Maybe, Never, ObjectOf, Record, class_of
 from elagage.compiler.native.values.builder import Unreached, Value
-from elagage.compiler.native.values.comparisons import own_method
 from elagage.compiler.native.values.slices import Slices
 from elagage.i18n import Message
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from elagage.compiler.native.python_types import own_method
 from elagage.compiler.native.value_types import (
     BOOL,
     FLOAT,
@@ -26,7 +27,7 @@ from elagage.compiler.native.value_types import (
     join,
 )  # fmt: skip
 from elagage.compiler.native.values.builder import Value
-from elagage.compiler.native.values.comparisons import Comparisons, own_method
+from elagage.compiler.native.values.comparisons import Comparisons
 from elagage.i18n import Message
 
 __all__ = ["OrderAndHash"]
