@@ -9,8 +9,8 @@ nothing. The root itself is tried where the forecast is no more than what the se
 round would take as many), or where the next round would not end in time anyway. Counts decide as long as the clock
 does not have to, so that an answer which is found early is the same on every machine.
 
-Where a finished book of first plies comes with the package, it promises how many positions the solver needs where it
-ends. Then the root is tried with so many first of all.
+Where a book of first plies comes with the package, it promises how many positions the solver needs where it ends.
+Then the root is tried with so many first of all.
 """
 
 from __future__ import annotations

@@ -256,7 +256,7 @@ def solution_of(game: Game[Any, Any], path: str | None, book: str | None) -> Cal
     if path is not None:
         return load_solution(Path(path), game).result_of
     known = shipped_book(game) if book is None else load_book(book, game)
-    if known is not None and (known.finished or book is not None):
+    if known is not None:
         return solver(game, book=known)
     if game.payoffs:
         raise LoadError("A game of amounts has no perfect player here: let alphabeta play it to the end.")

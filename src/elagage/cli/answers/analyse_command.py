@@ -127,8 +127,11 @@ def analyse_one(question: Question[Any, Any], known: Solution[Any, Any] | None, 
         )
     )
     click.echo(_("Line: {line}").format(line=" ".join(names)))
-    work = ngettext("{n} position in {seconds:.2f} s", "{n} positions in {seconds:.2f} s", result.nodes)
-    click.echo(work.format(n=result.nodes, seconds=result.seconds))
+    if result.algorithm == "book":
+        click.echo(_("From the book of first plies."))
+    else:
+        work = ngettext("{n} position in {seconds:.2f} s", "{n} positions in {seconds:.2f} s", result.nodes)
+        click.echo(work.format(n=result.nodes, seconds=result.seconds))
     rows = [
         (game.move_name(state, entry.move), tell_score(game, entry.score).text(), _("exact") if entry.exact else "")
         for entry in result.moves

@@ -34,7 +34,9 @@ class BookAnswer:
         """What a search found, with what the book knows."""
         known = self.result
         moves = merge_scores(list(known.moves), result.moves, self.sign)
-        return replace(known, moves=moves, depth=result.depth, nodes=result.nodes, seconds=result.seconds)
+        return replace(
+            result, move=known.move, score=known.score, value=known.value, line=known.line, exact=True, moves=moves
+        )
 
 
 def find_answer(question: Question[State, Move], book: Book | None = None) -> BookAnswer | None:
@@ -82,7 +84,7 @@ def score_after(book: Book, game: Game[Any, Any], child: Any) -> Score | None:
 def promise_of(game: Game[Any, Any]) -> int | None:
     """How many positions the solver looks at, at most, where the shipped book of a game ends; None if it has none."""
     book = shipped_book(game)
-    return None if book is None or not book.finished else book.nodes
+    return None if book is None else book.nodes
 
 
 def merge_scores(
