@@ -199,8 +199,8 @@ class Game(Shown, ABC, Generic[State, Move]):
                 side = math.isqrt(len(field))
                 width = side if side > 1 and side * side == len(field) else len(field)
                 return [[_cell(cell) for cell in field[i : i + width]] for i in range(0, len(field), width)]
-        names = getattr(state, "_fields", [str(i + 1) for i in range(len(fields))])
-        return [[str(name), str(value)] for name, value in zip(names, fields, strict=True)]
+        names = getattr(state, "_fields", ())
+        return [[str(name), str(field)] for name, field in zip(names, fields)] or [[str(field) for field in fields]]
 
     def explain(self, state: State) -> Iterable[Term]:
         """What the heuristic of a game that goes on is made of, as terms that add up to it; by default nothing is told.

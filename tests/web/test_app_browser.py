@@ -293,9 +293,11 @@ def test_a_file_of_the_user(opened):
     assert page.evaluate("location.hash").startswith("#game=file")
     assert "21" in page.text_content("#board svg")
     assert page.locator("#board .others button").all_inner_texts() == ["1", "2", "3"]
-    page.locator("#board .others button", has_text="3").click()
+    page.focus("#board .others button[data-move='3']")
+    page.keyboard.press("Enter")
     until(lambda: len(move_list(page)) == 3)
     says(page, "Your turn: Max.")
+    page.wait_for_selector("#board .others button:focus")  # at hand for the next move, without a way back by Tab
 
 
 def test_people_and_engines_resign_and_new_games(opened):

@@ -363,15 +363,25 @@ export class Board {
   /** Moves that no square shows, such as a pass, are buttons below the board. */
   rest() {
     const hidden = this.moves.filter((move) => !move.from && !(move.click ?? move.cells).some((cell) => this.cells.has(key(cell))));
+    if (this.others.contains(document.activeElement)) this.pressed = document.activeElement.dataset.move;
     this.others.replaceChildren(
       ...hidden.map((move) => {
         const score = this.scores?.find((other) => other.name === move.name);
         const badge = score && el("span", { class: `badge ${score.kind}${score.best ? " best" : ""}` }, score.short);
-        const button = el("button", { type: "button", class: move.name === this.hinted ? "hinted" : "", onclick: () => this.play(move.name) }, this.sides.move(move.name, move.told), badge);
+        const button = el("button", { type: "button", class: move.name === this.hinted ? "hinted" : "", "data-move": move.name, onclick: () => this.play(move.name) }, this.sides.move(move.name, move.told), badge);
         button.addEventListener("pointerenter", () => this.aimed(move.name));
         return button;
       }),
     );
+    this.focusButton();
+  }
+
+  /** Who chose a move by its button has the buttons of the next turn at hand. */
+  focusButton() {
+    const buttons = [...this.others.children];
+    if (this.pressed === undefined || !buttons.length) return;
+    if (document.activeElement === document.body) (buttons.find((button) => button.dataset.move === this.pressed) ?? buttons[0]).focus({ preventScroll: true });
+    this.pressed = undefined;
   }
 }
 
