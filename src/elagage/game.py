@@ -209,6 +209,12 @@ class Game(Shown, ABC, Generic[State, Move]):
         """
         return ()
 
+    def describe_heuristic(self) -> Message | None:
+        """How the heuristic counts, in a sentence from which a student can do it by hand; None if the game says
+        nothing.
+        """
+        return None
+
     def openings(self) -> Iterable[tuple[str, Message | str]]:
         """Lines of moves that players call by a name, as ``parse_state`` reads them, with that name."""
         return ()

@@ -14,10 +14,11 @@ from trees import COURSE
 
 from elagage.errors import FileError
 from elagage.exercises import Impossible, Wanted, generate, make_exercise
-from elagage.exercises.answer_cells import kind_of
 from elagage.exercises.answers import model
 from elagage.exercises.class_marks import cell_number, read_cuts
 from elagage.exercises.examiner import verify_file
+from elagage.exercises.kinds.tree_kind import pose_tree
+from elagage.exercises.marking import find_questions
 from elagage.exercises.mistakes import Submitted, check
 from elagage.figures.pages.quiz_page import quiz_solution
 
@@ -120,7 +121,9 @@ def test_no_cuts_in_words(text):
      ("alpha", "other"), ("-alpha", "other"), ("alpha ", "other"), ("q.alpha", "other"), ("Coupures", "cuts")],
 )  # fmt: skip
 def test_what_a_column_is_about(exercise, name, kind):
-    assert kind_of(name, model(exercise)) == (kind, "b" if kind not in ("other", "cuts") else "")
+    found = find_questions([name], pose_tree(exercise).questions)
+    asked = {"value": "b", "alpha": "b.alpha", "beta": "b.beta", "cuts": "cuts"}
+    assert [question.name for question in found.values()] == ([asked[kind]] if kind in asked else [])
 
 
 @pytest.mark.parametrize("filling", [" ", "_", "- ", "( ", "a.", "alpha", "(a "])
@@ -129,7 +132,7 @@ def test_a_long_cell_is_read_at_once(exercise, filling):
     answers = model(exercise)
     cell = f"x{filling * (400_000 // len(filling))}x"
     assert read_cuts(cell, answers)[0] == set()
-    assert kind_of(cell, answers) == ("other", "")
+    assert find_questions([cell], pose_tree(exercise).questions) == {}
     assert cell_number(cell) is None
 
 

@@ -9,7 +9,7 @@ from elagage.exercises.answers import Edge, NodeAnswer
 from elagage.games.tree import read_number
 from elagage.result import Number
 
-__all__ = ["NONE", "cell_number", "kind_of", "read_cuts", "student_columns"]
+__all__ = ["BETWEEN", "CUTS", "NONE", "cell_number", "read_cuts", "student_columns"]
 
 STUDENT = ("student", "name", "nom", "élève", "eleve", "étudiant", "etudiant")
 GIVEN = ("prénom", "prenom", "first name", "firstname", "given name")
@@ -17,26 +17,6 @@ TIMES = re.compile(r"\b(timestamp|horodat\w*|date|heure|time)\b")
 CUTS = ("cuts", "cut", "coupures", "coupure")
 NONE = ("", "-", "–", "—", "−", "x", "/", "none", "?", "aucune", "aucun", "rien", "néant", "neant", "∅")
 BETWEEN = ("et", "and")
-SEPARATORS = "._ -"
-"""What may stand between a node and the word that says what of it."""
-
-
-def kind_of(column: str, answers: Mapping[str, NodeAnswer]) -> tuple[str, str]:
-    """What a column is about: ('value' | 'alpha' | 'beta' | 'cuts' | 'other', label of the node)."""
-    text = " ".join(column.casefold().split()).replace("α", "alpha").replace("β", "beta")
-    labels = {label.casefold(): label for label, answer in answers.items() if not answer.leaf}
-    if text in labels:
-        return "value", labels[text]
-    if text in CUTS:
-        return "cuts", ""
-    for word, kind in (("alpha", "alpha"), ("beta", "beta"), ("value", "value"), ("valeur", "value")):
-        for rest in (
-            text.removesuffix(word).rstrip(SEPARATORS) if text.endswith(word) else "",
-            text.removeprefix(word).lstrip(SEPARATORS) if text.startswith(word) else "",
-        ):
-            if rest in labels:
-                return kind, labels[rest]
-    return "other", ""
 
 
 def student_columns(names: Sequence[str]) -> list[str]:

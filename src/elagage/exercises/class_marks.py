@@ -1,44 +1,44 @@
 """Marks for a class: the answers of all students from one file, the marks into another,
 and each one's first error explained.
 
-CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column), one
-a node for its value (``a``, ``b`` ...; nothing, ``-`` or ``x`` for a node that is not visited), perhaps ``a.alpha`` and
-``a.beta`` for its window, and ``cuts`` (or coupures): the edges that are cut, ``b-e e-e.2``, where ``e.2`` is also the
-edge to the second branch of e, and ``e`` alone stands for all that is cut at e. Commas, semicolons or tabs separate;
-numbers may have a decimal comma or a sign ``≥``; ``inf`` and ``∞`` are infinite. JSON: a list of objects with the same
-names. A node without a column was not asked for. Other columns are kept and not marked.
+CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column), and
+one for each question (``a``, ``a.alpha``, ``cuts``, ``c.rank`` ...), whatever stands between its words; for a sheet with
+the number of the exercise before it, ``2.c.rank``. Commas, semicolons or tabs separate; numbers may have a decimal comma
+or a sign ``≥``; ``inf`` and ``∞`` are infinite. JSON: a list of objects with the same names. A question without a column
+was not asked. Other columns are kept and not marked.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from elagage.errors import FileError
-from elagage.exercises.answer_cells import NONE, cell_number, kind_of, read_cuts, student_columns
+from elagage.exercises.answer_cells import NONE, cell_number, read_cuts, student_columns
 from elagage.exercises.answer_files import Row, read_answers
-from elagage.exercises.answers import Edge, NodeAnswer, model
 from elagage.exercises.csv_files import csv_bytes
-from elagage.exercises.mistakes import Submitted, check
+from elagage.exercises.kinds.tree_kind import pose_tree
+from elagage.exercises.marking import PARTS, Marked, find_questions, mark_answers
+from elagage.exercises.papers import Paper, split_number
+from elagage.exercises.posed import Posed
+from elagage.exercises.questions import Question
 from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import Message, _, ngettext
 from elagage.record import write_file
-from elagage.result import Number
 
 __all__ = [
-    "Grades", "Mark", "cell_number", "grade", "grade_rows", "marks_csv", "marks_json", "read_answers", "read_cuts",
-    "summary", "write_marks",
+    "Grades", "Mark", "cell_number", "grade", "grade_papers", "grade_rows", "marks_csv", "marks_json", "read_answers",
+    "read_cuts", "summary", "write_marks",
 ]  # fmt: skip
 
-WHO = ("student", "")
-WEIGHTS = {"values": 2, "windows": 1, "cuts": 1}
 FIRST_COLUMNS = (Message("student"), Message("line", context="of a file"), Message("mark"), Message("out of"))
-PART_COLUMNS = {"values": Message("values"), "windows": Message("windows"), "cuts": Message("cuts")}
 LAST_COLUMNS = (Message("first error"), Message("problems"))
 """The columns of marks: these, the parts that were asked for between them, and the class's own behind."""
+Columns = dict[str, tuple[int, Question]]
+"""What a column is about: which exercise of the paper, counted from 1, and the question in it."""
 
 
 @dataclass
@@ -72,7 +72,7 @@ class Grades:
         return [problem for mark in self.marks for problem in mark.problems]
 
 
-def grade(path: Path, exercise: Exercise, out_of: float = 20) -> Grades:
+def grade(path: Path, exercise: Exercise | Posed, out_of: float = 20) -> Grades:
     """Mark the answers in a file, CSV or JSON."""
     rows, separator = read_answers(path)
     grades = grade_rows(rows, exercise, out_of)
@@ -83,36 +83,66 @@ def grade(path: Path, exercise: Exercise, out_of: float = 20) -> Grades:
 # Marking
 
 
-def grade_rows(rows: Iterable[Row], exercise: Exercise, out_of: float = 20) -> Grades:
-    """Mark lines that have been read; windows and cuts count if anybody was asked for them."""
+def grade_rows(rows: Iterable[Row], exercise: Exercise | Posed, out_of: float = 20) -> Grades:
+    """Mark lines that have been read; a part counts if anybody was asked for it."""
+    posed = pose_tree(exercise) if isinstance(exercise, Exercise) else exercise
+    paper = Paper("", (posed,))
+    return grade_papers(rows, [paper], lambda _student: paper, out_of)
+
+
+def grade_papers(
+    rows: Iterable[Row], papers: Sequence[Paper], find: Callable[[str], Paper | None], out_of: float = 20
+) -> Grades:
+    """Mark lines by each student's own paper, which ``find`` finds by the name; None if there is none."""
     rows = list(rows)
-    answers = model(exercise)
-    columns = {column: kind_of(column, answers) for row in rows for column in row.cells}
-    columns |= dict.fromkeys(student_columns([name for name, kind in columns.items() if kind[0] == "other"]), WHO)
-    for row in rows:
-        refuse_twice(row, columns)
-    kinds = {kind for kind, _label in columns.values()}
-    if rows and not kinds & {"value", "alpha", "beta", "cuts"}:
+    names = list(dict.fromkeys(column for row in rows for column in row.cells))
+    every: Columns = {}
+    for paper in papers:
+        every |= read_columns([name for name in names if name not in every], paper)
+    who = student_columns([name for name in names if name not in every])
+    if rows and not every:
+        asked = papers[0].exercises[0].questions if papers else ()
         raise FileError(
-            "No column is about the exercise: name the columns {names} after its nodes, and one of them cuts.",
-            names=", ".join(label for label, answer in answers.items() if not answer.leaf),
+            "No column is about the exercise: name the columns {names}.",
+            names=", ".join(question.name for question in asked[:12]),
         )
-    marks = [mark_row(row, columns, kinds, exercise, answers, out_of) for row in rows]
+    for row in rows:
+        refuse_twice(row, every)
+    return make_grades([mark_row(row, who, every, find, out_of) for row in rows], out_of)
+
+
+def make_grades(marks: list[Mark], out_of: float) -> Grades:
     return Grades(marks, out_of, notes=find_repeats(marks))
 
 
-def refuse_twice(row: Row, columns: Mapping[str, tuple[str, str]]) -> None:
+def read_columns(names: Iterable[str], paper: Paper) -> Columns:
+    """The columns that are about a paper; those of a sheet have the number of the exercise in front."""
+    if len(paper.exercises) == 1 and not paper.numbered:
+        return {name: (1, question) for name, question in find_questions(names, paper.exercises[0].questions).items()}
+    found: Columns = {}
+    split = {name: split_number(name) for name in names}
+    for number, posed in enumerate(paper.exercises, 1):
+        mine = {rest: name for name, (prefix, rest) in split.items() if prefix == number}
+        for rest, question in find_questions(mine, posed.questions).items():
+            found[mine[rest]] = number, question
+    return found
+
+
+def refuse_twice(row: Row, columns: Columns) -> None:
     """FileError if two columns are about the same thing."""
-    seen: dict[tuple[str, str], str] = {}
+    seen: dict[tuple[int, str], str] = {}
     for column in row.cells:
-        kind = columns[column]
-        if kind[0] in ("value", "alpha", "beta", "cuts") and kind in seen:
+        if column not in columns:
+            continue
+        number, question = columns[column]
+        key = number, question.name
+        if key in seen:
             raise FileError(
                 "The columns {first} and {second} ask for the same thing twice: leave one of them out.",
-                first=repr(seen[kind]),
+                first=repr(seen[key]),
                 second=repr(column),
             )
-        seen[kind] = column
+        seen[key] = column
 
 
 def find_repeats(marks: list[Mark]) -> list[str]:
@@ -129,75 +159,63 @@ def find_repeats(marks: list[Mark]) -> list[str]:
 
 
 def mark_row(
-    row: Row,
-    columns: Mapping[str, tuple[str, str]],
-    kinds: set[str],
-    exercise: Exercise,
-    answers: Mapping[str, NodeAnswer],
-    out_of: float,
+    row: Row, who: Sequence[str], every: Columns, find: Callable[[str], Paper | None], out_of: float
 ) -> Mark:
+    """Mark a student's line."""
+    texts = {column: cell_text(cell) for column, cell in row.cells.items()}
+    student = " ".join(filter(None, (texts[column] for column in texts if column in who)))
+    other = {column: text for column, text in texts.items() if column not in every and column not in who}
     problems = [row.problem] if row.problem else []
-    numbers: dict[str, dict[str, Number]] = {"value": {}, "alpha": {}, "beta": {}}
-    cuts: set[Edge] = set()
-    students: list[str] = []
-    unread: dict[tuple[str, str], str] = {}
-    other, wrong_edges = {}, 0
-    for column, cell in row.cells.items():
-        kind, label = columns[column]
-        text = cell_text(cell)
-        if kind == "student":
-            students.append(text)
-        elif kind == "other":
-            other[column] = text
-        elif kind == "cuts":
-            cuts, unknown = read_cuts(text, answers)
-            wrong_edges = len(unknown)
-            no_edge = _("Line {line}: '{text}' is no edge of the tree.")
-            problems += [no_edge.format(line=row.line, text=word) for word in unknown]
-            if unknown:
-                unread["cut", ""] = problems[-len(unknown)]
-        elif text.casefold() not in NONE:
-            number = cell_number(text)
-            if number is None:
-                problems.append(
-                    _("Line {line}: '{text}' in column {column} is no number.").format(
-                        line=row.line, text=text, column=column
-                    )
-                )
-                unread[kind, label] = problems[-1]
-            else:
-                numbers[kind][label] = number
-    student = " ".join(filter(None, students))
+    paper = find(student)
+    if paper is None:
+        problems.append(
+            _("Line {line}: {student} is not on the list of the sheet, so nothing was marked.").format(
+                line=row.line, student=student or "?"
+            )
+        )
+        return Mark(student, row.line, 0.0, {}, "", problems, other)
+    columns = read_columns(every, paper)
+    for column in every:
+        if column not in columns and texts.get(column, "").casefold() not in NONE:
+            text = _("Line {line}: the exercise of {student} has no {column}.")
+            problems.append(text.format(line=row.line, student=student, column=column))
+    marked: list[Marked | None] = []
+    unread: list[str] = []
+    for number, posed in enumerate(paper.exercises, 1):
+        mine = {column: question for column, (place, question) in columns.items() if place == number}
+        if not mine:
+            marked.append(None)
+            continue
+        answers = {question.name: texts.get(column, "") for column, question in mine.items()}
+        named = {question.name: column for column, question in mine.items()}
+        found = mark_answers(posed, answers, answers)
+        for missed in sorted(found.unread, key=lambda each: list(texts).index(named[each.question.name])):
+            sentence = missed.question.answer.complain(row.line, missed.word, named[missed.question.name]).text()
+            problems.append(sentence)
+            unread += [sentence] if missed.costly else []
+        marked.append(found)
     if not student:
         problems.append(_("Line {line}: the student has no name.").format(line=row.line))
-    submitted = Submitted(
-        numbers["value"] if "value" in kinds else None,
-        numbers["alpha"] if "alpha" in kinds else None,
-        numbers["beta"] if "beta" in kinds else None,
-        cuts if "cuts" in kinds else None,
-    )
-    asked = {part: {label for kind, label in columns.values() if kind == part} for part in numbers}
-    mistakes = [m for m in check(exercise, submitted) if m.part == "cut" or m.label in asked[m.part]]
-    parts: dict[str, tuple[int, int]] = {}
-    seen = {label for label, answer in answers.items() if answer.visited and not answer.leaf}
-    wrong = {part: {m.label for m in mistakes if m.part == part} for part in asked}
-    if asked["value"]:
-        count = len(asked["value"] & seen)
-        parts["values"] = (max(0, count - len(wrong["value"])), count) if count else (int(not wrong["value"]), 1)
-    if asked["alpha"] or asked["beta"]:
-        count = len(asked["alpha"] & seen) + len(asked["beta"] & seen)
-        bad = len(wrong["alpha"]) + len(wrong["beta"])
-        parts["windows"] = (max(0, count - bad), count) if count else (int(not bad), 1)
-    if "cuts" in kinds:
-        edges = {(answer.label, branch) for answer in answers.values() for branch in answer.skipped}
-        extra = sum(m.part == "cut" and not m.expected for m in mistakes) + wrong_edges
-        right = len(edges & cuts) - extra
-        parts["cuts"] = (max(0, right), len(edges)) if edges else (int(not extra), 1)
-    weight = sum(WEIGHTS[part] for part in parts) or 1
-    points = sum(WEIGHTS[part] * right / count for part, (right, count) in parts.items())
-    costly = [text for (part, label), text in unread.items() if part == "cut" or label in wrong[part]]
-    first = " ".join(costly[:1] + [m.sentence for m in mistakes[:1]])
-    return Mark(student, row.line, round(out_of * points / weight, 2), parts, first, problems, other)
+    first = next((each.faults[0].message for each in marked if each is not None and each.faults), None)
+    place = next((n for n, each in enumerate(marked, 1) if each is not None and each.faults), 0)
+    if first is not None and paper.numbered:
+        first = Message("Exercise {number}. {sentence}", number=place, sentence=first)
+    error = " ".join(unread[:1] + ([first.text()] if first is not None else []))
+    weights = [points for points, each in zip(paper.weights, marked, strict=True) if each is not None]
+    shares = [each.share for each in marked if each is not None]
+    share = sum(w * s for w, s in zip(weights, shares, strict=True)) / (sum(weights) or 1)
+    return Mark(student, row.line, round(out_of * share, 2), gather_parts(paper, marked), error, problems, other)
+
+
+def gather_parts(paper: Paper, marked: Sequence[Marked | None]) -> dict[str, tuple[int, int]]:
+    """The parts of the one exercise, or one part for each exercise of a sheet."""
+    if not paper.numbered:
+        return dict(marked[0].parts) if marked and marked[0] is not None else {}
+    return {
+        str(number): (sum(right for right, _of in each.parts.values()), sum(of for _right, of in each.parts.values()))
+        for number, each in enumerate(marked, 1)
+        if each is not None
+    }
 
 
 def cell_text(cell: Any) -> str:
@@ -235,11 +253,17 @@ def marks_json(grades: Grades) -> bytes:
     return (json.dumps(rows, indent=1, ensure_ascii=False) + "\n").encode()
 
 
+def name_part(part: str) -> Message:
+    """The head of a part's column: its name, or the number of the exercise."""
+    return PARTS[part] if part in PARTS else Message("exercise {number}", number=part)
+
+
 def marks_csv(grades: Grades) -> bytes:
     """A line a student; the separator is that of the answers."""
-    parts = [part for part in WEIGHTS if any(part in mark.parts for mark in grades.marks)]
+    present = {part for mark in grades.marks for part in mark.parts}
+    parts = [part for part in PARTS if part in present] + sorted(present - set(PARTS), key=int)
     others = list(dict.fromkeys(column for mark in grades.marks for column in mark.other))
-    columns: list[Message | str] = [*FIRST_COLUMNS, *(PART_COLUMNS[part] for part in parts), *LAST_COLUMNS, *others]
+    columns: list[Message | str] = [*FIRST_COLUMNS, *map(name_part, parts), *LAST_COLUMNS, *others]
     rows: list[list[Any]] = []
     for mark in grades.marks:
         shares = ["{}/{}".format(*mark.parts[part]) if part in mark.parts else "" for part in parts]

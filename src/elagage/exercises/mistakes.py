@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-from elagage.exercises.answers import Edge, NodeAnswer, cut_reason, model, name_of
+from elagage.exercises.answers import Edge, NodeAnswer, cut_edges, cut_reason, model, name_of
 from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import Message
 from elagage.result import MAX, Number, format_number
 from elagage.trace import Enter, Leave
 
-__all__ = ["Mistake", "Submitted", "check"]
+__all__ = ["Mistake", "Submitted", "check", "list_mistakes"]
 
 
 @dataclass(frozen=True)
@@ -63,6 +64,27 @@ def check(exercise: Exercise, submitted: Submitted) -> list[Mistake]:
             for branch in below(answers, here.skipped):
                 mistakes += skipped_mistakes(here, branch, submitted, given)
     return mistakes
+
+
+def list_mistakes(exercise: Exercise) -> list[Mistake]:
+    """Every mistake that can be made, in the order of the algorithm: what is checked of an answer in which all is
+    wrong.
+    """
+    answers = model(exercise)
+    windowed = exercise.wanted.algorithm == "alphabeta"
+    edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
+    never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}
+    wrong = Submitted(
+        {answer.label: choose_other_number(answer.value) for answer in answers.values() if not answer.leaf},
+        never if windowed else None,
+        never if windowed else None,
+        edges - set(cut_edges(exercise)) if windowed else None,
+    )
+    return check(exercise, wrong)
+
+
+def choose_other_number(value: Number | None) -> Number:
+    return 0 if value is None or math.isinf(value) else value + 1
 
 
 def below(answers: Mapping[str, NodeAnswer], branches: Collection[str]) -> list[NodeAnswer]:

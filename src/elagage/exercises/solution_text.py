@@ -10,7 +10,7 @@ from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import Message
 from elagage.result import MAX, format_number, json_number
 
-__all__ = ["describe_task", "solution_json", "statement"]
+__all__ = ["describe_counts", "describe_task", "solution_json", "statement"]
 
 
 def describe_task(exercise: Exercise) -> list[Message]:
@@ -34,6 +34,17 @@ def describe_task(exercise: Exercise) -> list[Message]:
             )
         )
     return lines
+
+
+def describe_counts(exercise: Exercise) -> Message:
+    """The cuts of the solution."""
+    return Message(
+        "Cuts: {alpha} α, {beta} β, {deep}; edges: {edges}",
+        alpha=exercise.alpha_cuts,
+        beta=exercise.beta_cuts,
+        deep=Message("{n} of them is deep", "{n} of them are deep", count=exercise.deep_cuts, n=exercise.deep_cuts),
+        edges=" ".join("-".join(edge) for edge in cut_edges(exercise)) or "-",
+    )
 
 
 def statement(exercise: Exercise) -> list[str]:

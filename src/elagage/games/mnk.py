@@ -177,6 +177,13 @@ class Mnk(Game[MnkState, int]):
         for count, cells in sorted(found.items()):
             yield Term.of_cells(Message("Marks on an open row: {count}", count=count), cells)
 
+    def describe_heuristic(self) -> Message:
+        return Message(
+            "On each row of {k} that only one player has marked, one mark counts 1, two count 10, three 100 and so on; "
+            "h is the points of X less those of O.",
+            k=self.k,
+        )
+
     def line_won(self, state: MnkState) -> list[tuple[int, int]]:
         return [
             divmod(square, self.stride)

@@ -8,14 +8,13 @@ answers in the same order.
 from __future__ import annotations
 
 import json
-import math
 from base64 import b64encode
 from hashlib import sha256
 from html import escape
 from typing import Any
 
-from elagage.exercises.answers import NodeAnswer, cut_edges, model, name_of
-from elagage.exercises.mistakes import Mistake, Submitted, check
+from elagage.exercises.answers import NodeAnswer, model, name_of
+from elagage.exercises.mistakes import list_mistakes
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.pages.step_page import asset, embed_json, format_both_languages, top_html, translate_row
 from elagage.figures.scene.shapes import Line, Scene
@@ -25,7 +24,7 @@ from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
 from elagage.figures.trees.node_shapes import cut_marks
 from elagage.figures.trees.step_table import whole_table
 from elagage.i18n import LANGUAGES, Message, translate_both
-from elagage.result import Number, format_number
+from elagage.result import format_number
 from elagage.trace import EXACT, LOWER
 
 __all__ = ["quiz_data", "quiz_page", "quiz_solution"]
@@ -111,7 +110,7 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
     """
     answers = model(exercise)
     found: list[dict[str, Any]] = []
-    for mistake in all_mistakes(exercise, answers):
+    for mistake in list_mistakes(exercise):
         here = answers[mistake.label]
         known = {"node": here.label, **translate_both(mistake.message)}
         if mistake.part == "cut":
@@ -125,26 +124,6 @@ def quiz_solution(exercise: Exercise) -> dict[str, Any]:
             if mistake.part == "value" and exercise.wanted.algorithm == "alphabeta" and here.parent is not None:
                 found.append(bound_check(here, exercise.wanted.strict, exercise.wanted.soft))
     return {"checks": found, "steps": translate_rows(exercise)}
-
-
-def all_mistakes(exercise: Exercise, answers: dict[str, NodeAnswer]) -> list[Mistake]:
-    """Every mistake that can be made, in the order of the algorithm: what is checked of an answer in which all is
-    wrong.
-    """
-    windowed = exercise.wanted.algorithm == "alphabeta"
-    edges = {(answer.parent, answer.label) for answer in answers.values() if answer.parent is not None}
-    never = {answer.label: 0 for answer in answers.values() if not answer.leaf and not answer.visited}
-    wrong = Submitted(
-        {answer.label: choose_other_number(answer.value) for answer in answers.values() if not answer.leaf},
-        never if windowed else None,
-        never if windowed else None,
-        edges - set(cut_edges(exercise)) if windowed else None,
-    )
-    return check(exercise, wrong)
-
-
-def choose_other_number(value: Number | None) -> Number:
-    return 0 if value is None or math.isinf(value) else value + 1
 
 
 def bound_check(here: NodeAnswer, strict: bool, soft: bool) -> dict[str, Any]:
