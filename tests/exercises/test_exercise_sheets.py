@@ -23,8 +23,9 @@ from elagage.exercises.answers import cut_edges, model
 from elagage.exercises.mistakes import Submitted, check
 from elagage.figures.pages.quiz_page import quiz_page
 from elagage.figures.scene.shapes import Line, Text
-from elagage.figures.sheets.exercise_files import exercise_tex, write_exercise
+from elagage.figures.sheets.exercise_files import write_exercise
 from elagage.figures.sheets.exercise_pages import sheet_pages
+from elagage.figures.sheets.exercise_tex import exercise_tex
 from elagage.figures.sheets.exercise_trees import LEAST, blank_tree, parts, solution_tree, tree_scene
 from elagage.figures.trees.step_table import whole_table
 from elagage.result import format_number

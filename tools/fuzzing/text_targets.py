@@ -20,8 +20,10 @@ from elagage.arena.schedule import make_plan
 from elagage.cli import read_language, run
 from elagage.cli.contests.match_command import read_bounds
 from elagage.exercises import generate
-from elagage.exercises.answer_cells import cell_number, kind_of, read_cuts, student_columns
+from elagage.exercises.answer_cells import cell_number, read_cuts, student_columns
 from elagage.exercises.answers import model
+from elagage.exercises.kinds.tree_kind import pose_tree
+from elagage.exercises.marking import find_questions
 from elagage.exercises.solved_exercise import Wanted
 from elagage.folders import cache_folder, data_folder
 from elagage.i18n import LANGUAGES, Message, default_language, join_messages, translate_both
@@ -237,12 +239,12 @@ def show_text(text: str) -> None:
         raise Different("a text alone is changed")
 
 
-def read_cell(answers: Any) -> Callable[[str], None]:
+def read_cell(answers: Any, questions: Any) -> Callable[[str], None]:
     """Reads a cell or a header of a file of answers."""
 
     def read(text: str) -> None:
         cell_number(text)
-        kind_of(text, answers)
+        find_questions([text], questions)
         read_cuts(text, answers)
         student_columns(list(islice(text.split(), 50)))
 
@@ -291,7 +293,7 @@ def make_targets() -> list[Target]:
         Target("trees in a command", TREES, command("tree", "--limit", "50"), cost=50),
         Target("problems in a command", PROBLEMS, command("path", "--plain", "--limit", "100"), cost=50),
         Target("lines typed in a game", TYPED, inside(type_lines), cost=100),
-        Target("cells", CELLS, read_cell(answers), cost=4),
+        Target("cells", CELLS, read_cell(answers, pose_tree(exercise).questions), cost=4),
         Target("environment", WORDS, inside(read_environment), cost=8),
         Target("messages", [*WORDS, "{name}", "%s {0.__class__}"], show_text),
     ]

@@ -1,17 +1,17 @@
 """Marks for a class: the answers of all students from one file, the marks into another,
 and each one's first error explained.
 
-CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column), and
-one for each question (``a``, ``a.alpha``, ``cuts``, ``c.rank`` ...), whatever stands between its words; for a sheet with
-the number of the exercise before it, ``2.c.rank``. Commas, semicolons or tabs separate; numbers may have a decimal comma
-or a sign ``≥``; ``inf`` and ``∞`` are infinite. JSON: a list of objects with the same names. A question without a column
-was not asked. Other columns are kept and not marked.
+CSV: a header, then a line a student. Columns: ``student`` (or name, Nom complet, élève ...; else the first column),
+and one for each question (``a``, ``a.alpha``, ``cuts``, ``c.rank`` ...), whatever stands between its words; for a sheet
+with the number of the exercise before it, ``2.c.rank``. Commas, semicolons or tabs separate; numbers may have a decimal
+comma or a sign ``≥``; ``inf`` and ``∞`` are infinite. JSON: a list of objects with the same names. A question without a
+column was not asked. Other columns are kept and not marked.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,9 @@ from elagage.errors import FileError
 from elagage.exercises.answer_cells import NONE, cell_number, read_cuts, student_columns
 from elagage.exercises.answer_files import Row, read_answers
 from elagage.exercises.csv_files import csv_bytes
-from elagage.exercises.kinds.tree_kind import pose_tree
 from elagage.exercises.marking import PARTS, Marked, find_questions, mark_answers
 from elagage.exercises.papers import Paper, split_number
-from elagage.exercises.posed import Posed
+from elagage.exercises.posed import Posed, as_posed
 from elagage.exercises.questions import Question
 from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import Message, _, ngettext
@@ -85,8 +84,7 @@ def grade(path: Path, exercise: Exercise | Posed, out_of: float = 20) -> Grades:
 
 def grade_rows(rows: Iterable[Row], exercise: Exercise | Posed, out_of: float = 20) -> Grades:
     """Mark lines that have been read; a part counts if anybody was asked for it."""
-    posed = pose_tree(exercise) if isinstance(exercise, Exercise) else exercise
-    paper = Paper("", (posed,))
+    paper = Paper("", (as_posed(exercise),))
     return grade_papers(rows, [paper], lambda _student: paper, out_of)
 
 
@@ -158,9 +156,7 @@ def find_repeats(marks: list[Mark]) -> list[str]:
     return notes
 
 
-def mark_row(
-    row: Row, who: Sequence[str], every: Columns, find: Callable[[str], Paper | None], out_of: float
-) -> Mark:
+def mark_row(row: Row, who: Sequence[str], every: Columns, find: Callable[[str], Paper | None], out_of: float) -> Mark:
     """Mark a student's line."""
     texts = {column: cell_text(cell) for column, cell in row.cells.items()}
     student = " ".join(filter(None, (texts[column] for column in texts if column in who)))

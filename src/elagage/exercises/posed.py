@@ -1,8 +1,8 @@
 """The one shape of all kinds of exercises.
 
 A *kind* draws an instance from a seed and a few options, and solves it with the library's own algorithms. What comes
-out is a *posed exercise*: what is said, what is shown, the questions with their typed answers, and the solution. Sheets,
-quizzes, marks and files know nothing but this shape, so that a new kind is one file in ``kinds/``.
+out is a *posed exercise*: what is said, what is shown, the questions with their typed answers, and the solution.
+Sheets, quizzes, marks and files know nothing but this shape, so that a new kind is one file in ``kinds/``.
 """
 
 from __future__ import annotations
@@ -11,20 +11,21 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
-from elagage.errors import LimitsError
+from elagage.errors import ElagageError, FileError, LimitsError
 from elagage.exercises.questions import Question
-from elagage.exercises.solved_exercise import Exercise
+from elagage.exercises.solved_exercise import Exercise, read_document, read_exercise
 from elagage.game import Game
 from elagage.i18n import Message
 from elagage.paths.path_result import PathTrace
-from elagage.paths.problem import Problem
+from elagage.paths.problem import GraphProblem
 from elagage.result import Number
 
 __all__ = [
     "BoardMaterial", "GraphMaterial", "Kind", "Material", "Option", "PathMaterial", "Posed", "Table", "TreeMaterial",
-    "exercise_file", "flag", "one_of", "span", "whole",
+    "as_posed", "exercise_file", "flag", "one_of", "read_posed", "span", "whole",
 ]  # fmt: skip
 
 FORMAT = "elagage exercise 2"
@@ -54,6 +55,8 @@ class GraphMaterial:
     found: Mapping[str, str] = field(default_factory=dict)
     regions: Mapping[str, Any] = field(default_factory=dict)
     moves: Mapping[str, str] = field(default_factory=dict)
+    layered: bool = False
+    """Do all arcs lead to the next layer, and does the order of vertices matter?"""
 
 
 @dataclass(frozen=True)
@@ -68,7 +71,7 @@ class BoardMaterial:
 class PathMaterial:
     """A graph with costs, and what a path search did on it; ``notes`` are the estimates."""
 
-    problem: Problem[Any]
+    problem: GraphProblem
     trace: PathTrace
     path: tuple[Any, ...]
     notes: Mapping[Any, str]
@@ -112,7 +115,7 @@ class Posed:
         """What the exercise is called."""
         if self.seed is None:
             return self.kind.title
-        return Message("{title}, exercise {seed}", title=self.kind.title, seed=self.seed)
+        return Message("Exercise {number}. {title}", number=self.seed, title=self.kind.title)
 
     @property
     def command(self) -> str:
@@ -219,6 +222,7 @@ def one_of(name: str, choices: Sequence[str]) -> Callable[[Any], str]:
 
 def span(name: str, example: str) -> Callable[[Any], str]:
     """Reads a range of whole numbers, which may be negative: ``2-3``, ``-9:9``, ``5``, ``[2, 3]``."""
+
     def read(value: Any) -> str:
         ends = value if isinstance(value, list | tuple) else None
         if ends is None:
@@ -230,6 +234,34 @@ def span(name: str, example: str) -> Callable[[Any], str]:
         return str(low) if low == high else f"{low}:{high}" if low < 0 else f"{low}-{high}"
 
     return read
+
+
+def as_posed(exercise: Exercise | Posed) -> Posed:
+    """The exercise in the one shape; a solved tree gets it here."""
+    if isinstance(exercise, Posed):
+        return exercise
+    from elagage.exercises.kinds.tree_kind import pose_tree  # late: the kinds are made of what is above
+
+    return pose_tree(exercise)
+
+
+def read_posed(path: Path) -> Posed:
+    """The exercise in a file that ``elagage exercise -o FILE.json`` made; it is solved anew."""
+    from elagage.exercises.kinds import find_kind
+
+    document = read_document(path)
+    if not isinstance(document, dict) or document.get("format") != FORMAT:
+        return as_posed(read_exercise(path))
+    try:
+        kind = find_kind(str(document["kind"]))
+        options, given, seed = document["options"], document["given"], document["seed"]
+        if not isinstance(options, dict) or not isinstance(given, dict):
+            raise ValueError
+        return kind.pose(kind, kind.settle(options), given, seed if isinstance(seed, int) else None)
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError, StopIteration, AssertionError, ElagageError):
+        raise FileError(
+            "{path} holds no exercise: give a file that elagage exercise -o FILE.json made.", path=path
+        ) from None
 
 
 def exercise_file(posed: Posed) -> bytes:

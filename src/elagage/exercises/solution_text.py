@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from elagage.exercises.answers import cut_edges, model
 from elagage.exercises.solved_exercise import Exercise
 from elagage.i18n import Message
-from elagage.result import MAX, format_number, json_number
+from elagage.result import MAX, Number, format_number, json_number
 
-__all__ = ["describe_counts", "describe_task", "solution_json", "statement"]
+__all__ = ["describe_counts", "describe_task", "draw_tree", "solution_json", "statement"]
 
 
 def describe_task(exercise: Exercise) -> list[Message]:
@@ -49,20 +50,25 @@ def describe_counts(exercise: Exercise) -> Message:
 
 def statement(exercise: Exercise) -> list[str]:
     """What is asked, and the tree drawn with signs: ▲ Max, ▼ Min, □ leaf."""
-    lines = [*map(str, describe_task(exercise)), "", exercise.text, ""]
+    return [*map(str, describe_task(exercise)), "", exercise.text, "", *draw_tree(exercise)]
+
+
+def draw_tree(exercise: Exercise, letters: Mapping[Number, str] = MappingProxyType({})) -> Iterator[str]:
+    """The tree with signs; ``letters`` stand for numbers."""
 
     def draw(node: int, player: int, first: str, rest: str) -> Iterator[str]:
         children = exercise.tree.children[node]
         label = exercise.labels[node]
         if not children:
-            yield f"{first}□ {format_number(exercise.tree.values[node])}"
+            value = exercise.tree.values[node]
+            yield f"{first}□ {letters.get(value, format_number(value))}"
             return
         yield f"{first}{'▲' if player == MAX else '▼'} {label}"
         for place, child in enumerate(children, 1):
             last = place == len(children)
             yield from draw(child, 1 - player, rest + ("└─ " if last else "├─ "), rest + ("   " if last else "│  "))
 
-    return lines + list(draw(0, exercise.tree.start().turn, "", ""))
+    return draw(0, exercise.tree.start().turn, "", "")
 
 
 def solution_json(exercise: Exercise) -> dict[str, Any]:

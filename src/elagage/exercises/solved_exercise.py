@@ -29,6 +29,7 @@ __all__ = [
     "exercise_json",
     "format_named_tree",
     "make_exercise",
+    "read_document",
     "read_exercise",
 ]  # fmt: skip
 
@@ -220,15 +221,20 @@ def exercise_json(exercise: Exercise, solution: dict[str, Any]) -> bytes:
     return (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def read_exercise(path: Path) -> Exercise:
-    """The exercise in a file that ``elagage exercise -o FILE.json`` made; its tree is solved anew."""
+def read_document(path: Path) -> Any:
+    """The JSON in a file; None if it is too large."""
     try:
         with path.open("rb") as file:
             content = file.read(MOST_BYTES + 1)
-        document = parse_json(content.decode("utf-8-sig")) if len(content) <= MOST_BYTES else None
+        return parse_json(content.decode("utf-8-sig")) if len(content) <= MOST_BYTES else None
     except (OSError, ValueError, RecursionError) as error:
         problem = getattr(error, "strerror", None) or error
         raise FileError("{path} can't be read: {problem}.", path=repr(str(path)), problem=problem) from None
+
+
+def read_exercise(path: Path) -> Exercise:
+    """The tree's exercise in a file that ``elagage exercise -o FILE.json`` made; its tree is solved anew."""
+    document = read_document(path)
     try:
         if not isinstance(document, dict) or document["format"] != FORMAT:
             raise ValueError

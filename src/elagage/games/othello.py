@@ -341,16 +341,16 @@ class Othello(Game[OthelloState, int]):
         three = weight[0], weight[1], weight[self.size + 1]
         if self.weights == weight_groups(self.size, three):
             return Message(
-                "Each disc counts what its square weighs: {corner} in a corner, {edge} on an edge, {centre} elsewhere; h "
-                "is the sum of Black less that of White.",
+                "Each disc counts what its square weighs: {corner} in a corner, {edge} on an edge, {centre} "
+                "elsewhere; h is the sum of Black less that of White.",
                 corner=three[0],
                 edge=three[1],
                 centre=three[2],
             )
         rows = [[weight[row * self.size + column] for column in range(self.size)] for row in range(self.size)]
         return Message(
-            "Each disc counts what its square weighs; h is the sum of Black less that of White. The weights, row by row: "
-            "{weights}.",
+            "Each disc counts what its square weighs; h is the sum of Black less that of White. The weights, row by "
+            "row: {weights}.",
             weights=" / ".join(" ".join(map(str, row)) for row in rows),
         )
 

@@ -91,8 +91,9 @@ def verify(
 
 def verify_one(file: Path, output: Path | None, as_json: bool, wishes: dict[str, Any]) -> bool:
     """One program, and the tree on which it errs as a figure."""
-    from elagage.cli.teaching.exercise_command import lines
     from elagage.exercises.examiner import verify_file
+    from elagage.exercises.posed import as_posed
+    from elagage.figures.sheets.exercise_text import exercise_lines
     from elagage.record import write_file
 
     verdict = verify_file(file, **wishes)
@@ -104,7 +105,7 @@ def verify_one(file: Path, output: Path | None, as_json: bool, wishes: dict[str,
     found = verdict.exercise(wishes["strict"])
     if output is not None and found is not None:
         if output.suffix == ".txt":
-            write_file(output, ("\n".join(lines(found, True)) + "\n").encode())
+            write_file(output, ("\n".join(exercise_lines(as_posed(found))) + "\n").encode())
         else:
             from elagage.figures.sheets.verdict_figure import write_verdict
             from elagage.i18n import current_language

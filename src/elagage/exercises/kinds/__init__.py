@@ -28,9 +28,7 @@ KINDS = {
 def find_kind(name: str) -> Kind:
     """The kind of that name."""
     if name not in KINDS:
-        raise LimitsError(
-            "There is no exercise on {name}: choose one of {names}.", name=name, names=", ".join(KINDS)
-        )
+        raise LimitsError("There is no exercise on {name}: choose one of {names}.", name=name, names=", ".join(KINDS))
     module, constant = KINDS[name]
     kind: Kind = getattr(import_module(f"elagage.exercises.kinds.{module}"), constant)
     return kind

@@ -16,7 +16,7 @@ from elagage.exercises.questions import ChoiceAnswer, Fault, NumberAnswer, Quest
 from elagage.exercises.solved_exercise import Exercise, Wanted, format_named_tree, make_exercise
 from elagage.games.tree import Tree
 from elagage.i18n import Message
-from elagage.result import MAX
+from elagage.result import MAX, Number
 from elagage.search.and_or import and_or
 from elagage.trace import Enter, Leaf, Round, Trace
 
@@ -28,7 +28,7 @@ OPTIONS = (
 )
 WEIGHTS = {"values": 2, "moves": 1, "order": 1}
 OUTCOMES = (("V", Message("V (won)")), ("D", Message("D (lost)")))
-LETTERS = {1: "V", -1: "D"}
+LETTERS: dict[Number, str] = {1: "V", -1: "D"}
 
 
 def draw_tree(options: Mapping[str, Any], seed: int) -> dict[str, Any]:
@@ -119,8 +119,8 @@ def pose_and_or(kind: Kind, options: Mapping[str, Any], given: Mapping[str, Any]
             Message("How many leaves are looked at?"),
             NumberAnswer(len(looked)),
             Message(
-                "From left to right {count} leaves are looked at: {leaves}. A node that is decided skips the rest of its "
-                "branches.",
+                "From left to right {count} leaves are looked at: {leaves}. A node that is decided skips the rest of "
+                "its branches.",
                 count=len(looked),
                 leaves=" ".join(looked),
             ),
@@ -133,12 +133,14 @@ def pose_and_or(kind: Kind, options: Mapping[str, Any], given: Mapping[str, Any]
         options,
         given,
         (
-            Message("V: we win there; D: we lose. At our nodes ▲ one branch that wins is enough (OR); at the opponent's ▼ all "
-                    "must win (AND)."),
+            Message(
+                "V: we win there; D: we lose. At our nodes ▲ one branch that wins is enough (OR); at the opponent's ▼ "
+                "all must win (AND)."
+            ),
             Message("Give V or D for every node, and all moves at a that win."),
             Message(
-                "A search goes from left to right and leaves a node as soon as it is decided. How many leaves does it look "
-                "at?"
+                "A search goes from left to right and leaves a node as soon as it is decided. How many leaves does it "
+                "look at?"
             ),
         ),
         TreeMaterial(exercise, LETTERS),

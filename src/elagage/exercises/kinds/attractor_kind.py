@@ -94,9 +94,7 @@ def pose_attractor(kind: Kind, options: Mapping[str, Any], given: Mapping[str, A
             ("attractor", "attracteur"),
             "attractor",
             Message("The attractor of {target}", target=", ".join(target)),
-            SetAnswer(
-                frozenset(ranks), tuple(graph), {name: Fault(order[name], why[name]) for name in graph}
-            ),
+            SetAnswer(frozenset(ranks), tuple(graph), {name: Fault(order[name], why[name]) for name in graph}),
             Message("The attractor is {names}.", names=" ".join(ranks)),
             len(graph),
         )
@@ -136,24 +134,30 @@ def pose_attractor(kind: Kind, options: Mapping[str, Any], given: Mapping[str, A
         tuple(questions),
         (
             Message("The attractor is {names}.", names=" ".join(sorted(ranks))),
-            Message(
-                "A winning strategy: {moves}", moves=", ".join(f"{tail} → {head}" for tail, head in moves.items())
-            ),
+            Message("A winning strategy: {moves}", moves=", ".join(f"{tail} → {head}" for tail, head in moves.items())),
         ),
         (
             Table(
                 Message("Rank by rank"),
                 (
-                    (Message("rank"), Message("vertices"), Message("why")),
+                    (Message("rank"), Message("vertices")),
                     *(
-                        (str(ranks[name]) if name in ranks else "∞", name, why[name].as_clause())
-                        for name in sorted(graph, key=order.__getitem__)
+                        ("∞" if math.isinf(rank) else str(rank), " ".join(sorted(members)))
+                        for rank, members in group_ranks(graph, ranks).items()
                     ),
                 ),
             ),
         ),
         WEIGHTS,
     )
+
+
+def group_ranks(graph: Mapping[str, list[str]], ranks: Mapping[str, int]) -> dict[float, list[str]]:
+    """The vertices of each rank, those without one at last."""
+    found: dict[float, list[str]] = {}
+    for name in sorted(graph, key=lambda vertex: ranks.get(vertex, math.inf)):
+        found.setdefault(ranks.get(name, math.inf), []).append(name)
+    return found
 
 
 def ask_move(name: str, graph: Mapping[str, list[str]], ranks: Mapping[str, int], player: int, order: int) -> Question:
@@ -187,8 +191,8 @@ def explain_rank(
     if name in ranks and owner[name] == player:
         best = min(heads, key=ranks.__getitem__)
         return Message(
-            "Vertex {vertex}: the rank is {rank}, since {player} can move to {best}, of rank {below}, and to nothing of "
-            "a smaller rank.",
+            "Vertex {vertex}: the rank is {rank}, since {player} can move to {best}, of rank {below}, and to nothing "
+            "of a smaller rank.",
             rank=ranks[name],
             best=best,
             below=ranks[best],
@@ -196,8 +200,8 @@ def explain_rank(
         )
     if name in ranks:
         return Message(
-            "Vertex {vertex}: the rank is {rank}, since all moves of {player} lead to vertices that are attracted, {heads}, "
-            "and the largest of their ranks is {below}.",
+            "Vertex {vertex}: the rank is {rank}, since all moves of {player} lead to vertices that are attracted, "
+            "{heads}, and the largest of their ranks is {below}.",
             rank=ranks[name],
             heads=", ".join(f"{head} ({ranks[head]})" for head in heads),
             below=ranks[name] - 1,

@@ -157,8 +157,8 @@ def pose_grundy(kind: Kind, options: Mapping[str, Any], given: Mapping[str, Any]
                 "that are lost for the player to move."
             ),
             Message(
-                "Then there are two tokens, on {one} and on {other}, and a move moves one of them. Give the Grundy value, "
-                "and say who wins.",
+                "Then there are two tokens, on {one} and on {other}, and a move moves one of them. Give the Grundy "
+                "value, and say who wins.",
                 one=one,
                 other=other,
             ),

@@ -92,7 +92,10 @@ def pose_heuristic(kind: Kind, options: Mapping[str, Any], given: Mapping[str, A
                     Message("{term}: points of {side}", term=term.name, side=sides[player]),
                     NumberAnswer(points),
                     Message(
-                        "{term}: {side} gets {points}.", term=term.name, side=sides[player], points=format_number(points)
+                        "{term}: {side} gets {points}.",
+                        term=term.name,
+                        side=sides[player],
+                        points=format_number(points),
                     ),
                     len(questions),
                 )
@@ -101,7 +104,9 @@ def pose_heuristic(kind: Kind, options: Mapping[str, Any], given: Mapping[str, A
     sum_text = f"{format_number(totals[0])} − {format_number(totals[1])}"
     last = Message("The heuristic says {sum} = {value}.", sum=sum_text, value=format_number(value))
     questions.append(
-        Question("", ("h", "value", "valeur"), "values", Message("The value h"), NumberAnswer(value), last, len(questions))
+        Question(
+            "", ("h", "value", "valeur"), "values", Message("The value h"), NumberAnswer(value), last, len(questions)
+        )
     )
     head = (Message("what counts"), *sides, Message("sum"))
     rows = [(term.name, *map(format_number, split_term(term)), format_number(term.value)) for term in terms]

@@ -30,6 +30,12 @@ WEIGHTS = {"values": 2, "memory": 2, "moves": 1}
 WIDTHS = {2: (1, 3, 4), 3: (1, 2, 4, 5), 4: (1, 2, 3, 4, 5)}
 
 
+class ValuedGraph(GraphGame):
+    """A graph whose ends are worth what they say."""
+
+    payoffs = True
+
+
 def draw_graph(options: Mapping[str, Any], seed: int) -> dict[str, Any]:
     """A graph in layers in which enough inner positions are met more than once."""
     low, high = read_span(options["values"])
@@ -64,7 +70,7 @@ def solve(given: Mapping[str, Any]) -> tuple[GraphGame, Trace]:
         layer = list(dict.fromkeys(head for name in layer for head in graph[name]))
         player = 1 - player
     arcs = {name: {head: head for head in heads} for name, heads in graph.items()}
-    game = GraphGame(arcs, "a", owner, dict(given["values"]), dict(given["values"]))
+    game = ValuedGraph(arcs, "a", owner, dict(given["values"]), dict(given["values"]))
     trace = Trace()
     memoised(game, trace=trace)
     return game, trace
@@ -117,13 +123,13 @@ def pose_memoised(kind: Kind, options: Mapping[str, Any], given: Mapping[str, An
         given,
         (
             Message(
-                "The game is a graph, and play begins at a. Max moves at the round vertices, Min at the square ones; the "
-                "others are ends, with their values."
+                "The game is a graph, and play begins at a. Max moves at the round vertices, Min at the square ones; "
+                "the others are ends, with their values."
             ),
             Message("Give the minimax value of every vertex where somebody moves."),
             Message(
-                "The memoised search looks at the successors in alphabetical order and keeps every value, those of ends "
-                "too. List the vertices that it answers from memory, in order, as often as that happens."
+                "The memoised search looks at the successors in alphabetical order and keeps every value, those of "
+                "ends too. List the vertices that it answers from memory, in order, as often as that happens."
             ),
             Message("Count the calls of both searches, the first one at a and those answered from memory included."),
         ),
@@ -132,6 +138,7 @@ def pose_memoised(kind: Kind, options: Mapping[str, Any], given: Mapping[str, An
             game.owner,
             {name: format_number(value) for name, value in given["values"].items()},
             {name: format_number(values[name]) for name in graph},
+            layered=True,
         ),
         tuple(questions),
         (
@@ -152,9 +159,7 @@ def pose_memoised(kind: Kind, options: Mapping[str, Any], given: Mapping[str, An
     )
 
 
-def explain_value(
-    name: str, graph: Mapping[str, list[str]], player: int, values: Mapping[str, Number]
-) -> Message:
+def explain_value(name: str, graph: Mapping[str, list[str]], player: int, values: Mapping[str, Number]) -> Message:
     """Why a vertex has its value."""
     given = ", ".join(f"{head} {format_number(values[head])}" for head in graph[name])
     words = {"label": name, "value": format_number(values[name]), "given": given}
@@ -198,8 +203,8 @@ def ask_memory(
             Message("Calls with memory"),
             NumberAnswer(some),
             Message(
-                "With memory there are {some} calls: one for each of the {vertices} vertices, and {again} answered from "
-                "memory.",
+                "With memory there are {some} calls: one for each of the {vertices} vertices, and {again} answered "
+                "from memory.",
                 some=some,
                 vertices=some - len(recalls),
                 again=len(recalls),

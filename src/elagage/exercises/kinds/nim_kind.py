@@ -34,9 +34,9 @@ def draw_piles(options: Mapping[str, Any], seed: int) -> dict[str, Any]:
         return {"piles": piles, "limit": options["limit"]}
 
     def fits(given: dict[str, Any]) -> bool:
-        value = grundy(make_game(given))
+        won = grundy(make_game(given)) != 0
         varied = len(set(given["piles"])) > min(2, options["piles"] - 1)
-        return varied and (options["winner"] == "any" or (value != 0) == (options["winner"] == "first"))
+        return varied and bool(options["winner"] == "any" or won == (options["winner"] == "first"))
 
     asked = Message(
         "{piles} piles of {most} matches at most, won by {winner}",
@@ -136,7 +136,13 @@ def pose_nim(kind: Kind, options: Mapping[str, Any], given: Mapping[str, Any], s
 def explain_pile(name: str, pile: int, value: int, limit: int | None) -> Message:
     """Why a pile has its value."""
     if limit is None:
-        return Message("Pile {pile}: {count} matches have the Grundy value {value}.", pile=name, count=pile, value=value)
+        return Message(
+            "Pile {pile}: {count} match has the Grundy value {value}.",
+            "Pile {pile}: {count} matches have the Grundy value {value}.",
+            pile=name,
+            count=pile,
+            value=value,
+        )
     return Message(
         "Pile {pile}: {count} matches, of which at most {limit} are taken, have the Grundy value {value}, the rest of "
         "{count} divided by {period}.",
@@ -155,7 +161,9 @@ def ask_moves(after: Mapping[str, int], winning: list[str], order: int) -> Quest
             order,
             Message("Move {move}: it wins, since it leaves a Grundy value of 0.", move=name)
             if value == 0
-            else Message("Move {move}: it does not win, since it leaves a Grundy value of {value}.", move=name, value=value),
+            else Message(
+                "Move {move}: it does not win, since it leaves a Grundy value of {value}.", move=name, value=value
+            ),
         )
         for name, value in after.items()
     }

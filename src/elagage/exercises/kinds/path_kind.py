@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import pairwise
 from random import Random
 from typing import Any, NamedTuple
 
@@ -61,12 +62,7 @@ def draw_map(options: Mapping[str, Any], seed: int) -> dict[str, Any]:
         letters = "ABCDEFGHIJ"[: options["vertices"]]
         spots = sorted((chooser.random() * 1.6, chooser.random()) for _letter in letters)
         place = dict(zip(letters, spots, strict=True))
-        far = {
-            (one, other): math.dist(place[one], place[other])
-            for one in letters
-            for other in letters
-            if one < other
-        }
+        far = {(one, other): math.dist(place[one], place[other]) for one in letters for other in letters if one < other}
         graph: dict[str, dict[str, int]] = {name: {} for name in letters}
         for one in letters:
             near = sorted((pair for pair in far if one in pair), key=far.__getitem__)[: 2 + pick(chooser, 2)]
@@ -255,7 +251,7 @@ def ask_order(steps: list[Step], names: tuple[str, ...]) -> Question:
             f=format_number(step.f),
             queue=show_queue(before.queue),
         )
-        for number, (before, step) in enumerate(zip(steps, steps[1:], strict=False), 2)
+        for number, (before, step) in enumerate(pairwise(steps), 2)
     ]
     last = Message("The search ends when {goal} is taken out, at step {step}.", goal=steps[-1].state, step=len(steps))
     right = SequenceAnswer(tuple(step.state for step in steps), names, tuple(reasons))
@@ -296,9 +292,7 @@ def ask_path(found: PathResult[Any], names: tuple[str, ...], order: int) -> list
     ]
 
 
-def ask_heuristic(
-    given: Mapping[str, Any], found: PathResult[Any], order: int
-) -> tuple[list[Question], list[Message]]:
+def ask_heuristic(given: Mapping[str, Any], found: PathResult[Any], order: int) -> tuple[list[Question], list[Message]]:
     """Is the heuristic admissible, where not, and is it consistent; and what is said of it in the solution."""
     report = check_heuristic(make_problem(given))
     estimates: Mapping[str, Number] = given["heuristic"]
@@ -315,8 +309,8 @@ def ask_heuristic(
         )
         if name in high
         else Message(
-            "Vertex {vertex}: h = {estimate}, and the cheapest path to the goal costs {distance}, so h is not too large "
-            "there.",
+            "Vertex {vertex}: h = {estimate}, and the cheapest path to the goal costs {distance}, so h is not too "
+            "large there.",
             vertex=name,
             estimate=format_number(estimates[name]),
             distance=format_number(distance.get(name, math.inf)),
@@ -328,7 +322,8 @@ def ask_heuristic(
     consistent = Message("h is consistent: along no arc does it fall by more than the arc costs.")
     if report.fall is not None:
         consistent = Message(
-            "h is not consistent: from {tail} to {head} it falls from {before} to {after}, by more than the cost {cost}.",
+            "h is not consistent: from {tail} to {head} it falls from {before} to {after}, by more than the cost "
+            "{cost}.",
             tail=report.fall.tail,
             head=report.fall.head,
             before=format_number(report.fall.estimate),
@@ -352,9 +347,7 @@ def ask_heuristic(
             ("too large", "trop grand"),
             "heuristic",
             Message("Vertices where h is too large"),
-            SetAnswer(
-                frozenset(high), tuple(graph), {name: Fault(order + 1, why[name]) for name in graph}
-            ),
+            SetAnswer(frozenset(high), tuple(graph), {name: Fault(order + 1, why[name]) for name in graph}),
             never,
             order + 1,
         ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from random import Random
 from typing import Any, TypeVar
 
@@ -51,7 +52,7 @@ def draw_layers(chooser: Random, widths: Sequence[int]) -> dict[str, list[str]]:
         layers.append(list(letters[used : used + width]))
         used += width
     graph: dict[str, list[str]] = {name: [] for layer in layers for name in layer}
-    for upper, lower in zip(layers, layers[1:], strict=False):
+    for upper, lower in pairwise(layers):
         for name in upper:
             graph[name] = choose_some(chooser, lower, min(len(lower), 2 + pick(chooser, 2)))
         for name in lower:

@@ -18,7 +18,7 @@ from typing import Any
 
 from elagage.figures.scene.shapes import Point
 
-__all__ = ["Arc", "Band", "Bands", "Spot", "place_in_bands", "place_in_layers", "place_on_map"]
+__all__ = ["Arc", "Band", "Bands", "Spot", "place_in_bands", "place_in_layers", "place_on_map", "stand_in_rows"]
 
 Arc = tuple[Any, Any]
 Rows = dict[tuple[str, int], list[Any]]

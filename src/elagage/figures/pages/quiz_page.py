@@ -15,11 +15,11 @@ from typing import Any
 
 from elagage.exercises.answers import NodeAnswer, model, name_of
 from elagage.exercises.mistakes import list_mistakes
+from elagage.exercises.posed import as_posed
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.pages.step_page import asset, embed_json, format_both_languages, top_html, translate_row
 from elagage.figures.scene.shapes import Line, Scene
 from elagage.figures.scene.svg import scene_svg
-from elagage.figures.sheets.exercise_pages import heading, sentences
 from elagage.figures.sheets.exercise_trees import TYPED, blank_tree, tree_scene
 from elagage.figures.trees.node_shapes import cut_marks
 from elagage.figures.trees.step_table import whole_table
@@ -86,7 +86,7 @@ def quiz_data(exercise: Exercise) -> dict[str, Any]:
     kept = f"{exercise.text}|{exercise.wanted}"
     return {
         "key": "elagage-quiz-" + sha256(kept.encode()).hexdigest()[:16],
-        "title": translate_both(heading(exercise)),
+        "title": translate_both(as_posed(exercise).heading),
         "windowed": windowed,
         "nodes": [
             {
@@ -189,7 +189,7 @@ def quiz_page(exercise: Exercise, *, lang: str) -> str:
     svg = scene_svg(quiz_scene(exercise))
     items = "".join(
         f"<li {format_both_languages(both)}>{escape(both[lang])}</li>"
-        for both in map(translate_both, sentences(exercise))
+        for both in map(translate_both, as_posed(exercise).statement)
     )
     hint = "hint windowed" if data["windowed"] else "hint"
 

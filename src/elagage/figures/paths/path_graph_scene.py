@@ -22,7 +22,7 @@ from elagage.paths.path_result import Expanded, Opened, PathTrace
 from elagage.paths.problem import GraphProblem, Problem, arcs
 from elagage.paths.problems.roads import Place, Roads
 
-__all__ = ["GraphFigure", "format_short", "graph_figure"]
+__all__ = ["MARGIN", "GraphFigure", "format_short", "frame_scene", "graph_figure"]
 
 MOST = 200
 """Vertices that can be drawn."""
@@ -49,17 +49,25 @@ class GraphFigure:
 
 
 def graph_figure(
-    problem: Problem[Any], trace: PathTrace, path: Sequence[Any], title: str = "", live: bool = False
+    problem: Problem[Any],
+    trace: PathTrace,
+    path: Sequence[Any],
+    title: str = "",
+    live: bool = False,
+    notes: Mapping[Any, str] | None = None,
 ) -> GraphFigure:
     """The graph of a problem with what the search did, and the names of its shapes. LimitsError if it is too large.
 
-    ``live`` leaves out what the search did, for a page that is stepped through.
+    ``live`` leaves out what the search did, for a page that is stepped through; so do ``notes``, which stand in the
+    boxes instead.
     """
     states = choose_states(problem, trace)
     found: dict[Any, Opened] = {}
     order: dict[Any, int] = {}
     labels: dict[Any, list[str]] = {}
-    for event in trace.events:
+    for state, note in (notes or {}).items():
+        labels[state] = [note]
+    for event in trace.events if notes is None else ():
         if isinstance(event, Opened):
             found[event.state] = event
             labels.setdefault(event.state, []).append(label(event))
@@ -79,17 +87,19 @@ def graph_figure(
     boxes = place_boxes(problem, states, sizes, links)
     scene = Scene(0, 0, title or problem.spec)
     figure = GraphFigure(scene)
+    path = path if notes is None else ()
     steps = set(pairwise(path)) if not live else set()
     draw_arcs(figure, states, links, boxes, steps)
     for place, state in enumerate(states):
         figure.boxes[state], figure.labels[state], figure.orders[state] = f"v{place}", f"l{place}", f"o{place}"
         event = None if live else found.get(state)
+        text = (notes or {}).get(state, "") if event is None else label(event)
         draw_vertex(
-            scene, place, boxes[place], names[state], "" if event is None else label(event),
-            0 if live else order.get(state, 0), len(order), state in path and not live, live, problem.state_name(state),
+            scene, place, boxes[place], names[state], text, 0 if live else order.get(state, 0), len(order),
+            state in path and not live, live, problem.state_name(state), event is not None,
         )  # fmt: skip
     for letter, colour, state in (("S", START, problem.start()), ("G", GOAL, path[-1] if path else None)):
-        if state in number:
+        if state in number and notes is None:
             box = boxes[number[state]]
             x, y = box.x + box.half, box.y - HEIGHT / 2 + (11 if letter == "G" and state == problem.start() else 0)
             scene.add(Disc(x, y, 8.0, style=Style(fill=colour, stroke="#ffffff")))
@@ -225,12 +235,13 @@ def draw_vertex(
     walked: bool,
     live: bool,
     hint: str,
+    waits: bool,
 ) -> None:
     """A box, its name, what was found out, and the number in its corner."""
     style = Style(fill="#ffffff", stroke=PLAIN)
     if order:
         style = Style(fill=shade(order - 1, 2 * count), stroke="#2f6f9c", width=1.4)
-    elif text:
+    elif waits:
         style = Style(fill="#fff8dc", stroke=WAITING, dash=(3, 2))
     if walked:
         style = Style(fill=style.fill, stroke=PATH, width=2.6)

@@ -1,61 +1,49 @@
-"""An exercise as a file: a sheet with its solution (.pdf, .svg, .tex), or a page that asks and checks (.html)."""
+"""An exercise as a file: a sheet with its solution (.pdf, .svg, .png, .tex), or a page that asks and checks (.html)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from elagage.errors import FileError
+from elagage.exercises.posed import Posed, TreeMaterial, as_posed
 from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.scene.pdf import scenes_pdf
-from elagage.figures.scene.shapes import Scene
+from elagage.figures.scene.png import scene_png
 from elagage.figures.scene.svg import scene_svg
-from elagage.figures.scene.tikz import scene_tikz, tex_text
-from elagage.figures.sheets.exercise_pages import (
-    MARGIN,
-    counts_text,
-    heading,
-    page_size,
-    sentences,
-    sheet_pages,
-)
-from elagage.figures.sheets.exercise_trees import blank_figures, draw_solved_figures
-from elagage.figures.trees.step_table import whole_table
+from elagage.figures.sheets.exercise_pages import sheet_pages
+from elagage.figures.sheets.exercise_tex import exercise_tex
 from elagage.figures.trees.tree_scene import stack_scenes
-from elagage.i18n import _, use_language
+from elagage.i18n import use_language
 from elagage.record import write_file
-from elagage.result import format_number
 
-__all__ = ["ENDINGS", "exercise_tex", "write_exercise"]
+__all__ = ["ENDINGS", "write_exercise"]
 
-ENDINGS = (".pdf", ".tex", ".html", ".svg")
-HEAD = r"""\documentclass[11pt]{article}
-\usepackage[utf8]{inputenc}
-\usepackage[T1]{fontenc}
-\IfFileExists{lmodern.sty}{\usepackage{lmodern}}{\usepackage{fix-cm}}
-\usepackage[a4paper, margin=%spt%s]{geometry}
-\usepackage{longtable}
-\usepackage{tikz}
-\setlength{\parindent}{0pt}
-\begin{document}
-"""
-TAIL = "\\end{document}\n"
+ENDINGS = (".pdf", ".tex", ".html", ".svg", ".png")
 
 
-def write_exercise(path: Path, exercise: Exercise, *, lang: str, solution: bool = True) -> None:
+def write_exercise(
+    path: Path,
+    exercise: Exercise | Posed,
+    *,
+    lang: str,
+    solution: bool = True,
+    statement: bool = True,
+    fragment: bool = False,
+) -> None:
     """Write the exercise; an older file is replaced in one step. A quiz always knows its solution."""
     ending = path.suffix.lower()
+    posed = as_posed(exercise)
     with use_language(lang):
         if ending == ".pdf":
-            content = scenes_pdf(sheet_pages(exercise, solution), title=heading(exercise).text(), lang=lang)
-        elif ending == ".svg":
-            content = scene_svg(stack_scenes(sheet_pages(exercise, solution, endless=True))).encode()
+            pages = sheet_pages(posed, solution, statement=statement)
+            content = scenes_pdf(pages, title=posed.heading.text(), lang=lang)
+        elif ending in (".svg", ".png"):
+            scene = stack_scenes(sheet_pages(posed, solution, endless=True, statement=statement))
+            content = scene_svg(scene).encode() if ending == ".svg" else scene_png(scene)
         elif ending == ".tex":
-            content = exercise_tex(exercise, solution).encode()
+            content = exercise_tex(posed, solution, statement, fragment).encode()
         elif ending == ".html":
-            from elagage.figures.pages.quiz_page import quiz_page  # late: the page shares the sheet's sentences
-
-            content = quiz_page(exercise, lang=lang).encode()
+            content = exercise_page(posed, lang).encode()
         else:
             raise FileError(
                 "{path} does not say what kind of picture to write: end its name with one of {endings}.",
@@ -65,43 +53,12 @@ def write_exercise(path: Path, exercise: Exercise, *, lang: str, solution: bool 
     write_file(path, content)
 
 
-def exercise_tex(exercise: Exercise, solution: bool = True) -> str:
-    """The sheet as a LaTeX document, in the language spoken now."""
-    width, height = page_size(exercise, solution)
-    inside = width - 2 * MARGIN - 4  # TeX's points are a little smaller
-    lines = [HEAD % (format_number(MARGIN), ", landscape" if width > height else "")]
-    lines += [
-        rf"{{\Large\bfseries {tex_text(heading(exercise).text())}}}\hfill {tex_text(_('Name:'))} "
-        rf"\underline{{\hspace{{5cm}}}}"
-    ]
-    lines += ["", r"\bigskip", r"\begin{itemize}"]
-    lines += [rf"\item {tex_text(sentence.text())}" for sentence in sentences(exercise)]
-    lines += [r"\end{itemize}", ""]
-    lines += pictures(*blank_figures(exercise, inside))
-    if solution:
-        lines += [
-            r"\clearpage",
-            rf"{{\Large\bfseries {tex_text(heading(exercise).text())} -- {tex_text(_('Solution'))}}}",
-            "",
-        ]
-        lines += [r"\bigskip", *pictures(*draw_solved_figures(exercise, inside))]
-        lines += [tex_text(_("Value of the root for Max: {value}").format(value=format_number(exercise.value))), ""]
-        lines += [tex_text(counts_text(exercise)), ""] if counts_text(exercise) else []
-        lines += tabular([tuple(map(str, row)) for row in whole_table(exercise.trace)])
-    return "\n".join(lines) + "\n" + TAIL
+def exercise_page(posed: Posed, lang: str) -> str:
+    """The page that asks and checks: a tree is filled in where it is drawn, for all else there is a form."""
+    from elagage.exercises.papers import Paper
+    from elagage.figures.pages.form_page import form_page
+    from elagage.figures.pages.quiz_page import quiz_page  # late: the page shares the sheet's sentences
 
-
-def pictures(scenes: Sequence[Scene], scale: float) -> list[str]:
-    lines = []
-    for scene in scenes:
-        sized = Scene(scene.width * scale, scene.height * scale, scene.title)
-        sized.place(scene, 0.0, 0.0, scale)
-        lines += [r"\begin{center}", scene_tikz(sized, standalone=False).rstrip(), r"\end{center}", ""]
-    return lines
-
-
-def tabular(rows: list[tuple[str, ...]]) -> list[str]:
-    columns = "rll" + "r" * (len(rows[0]) - 3)
-    cells = [" & ".join(map(tex_text, row)) + r" \\" for row in rows]
-    start = [r"{\small", rf"\begin{{longtable}}{{{columns}}}", r"\hline", cells[0], r"\hline", r"\endhead"]
-    return [*start, *cells[1:], r"\hline", r"\end{longtable}", "}"]
+    if isinstance(posed.material, TreeMaterial) and not posed.material.letters:
+        return quiz_page(posed.material.exercise, lang=lang)
+    return form_page([Paper("", (posed,))], posed.heading, lang=lang)

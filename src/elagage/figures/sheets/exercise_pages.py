@@ -1,213 +1,116 @@
-"""The pages of an exercise: what is asked and the blank tree, then the solution with its table of steps."""
+"""The pages of exercises: what is asked and the blank figure, then the solution with its tables."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from elagage.exercises.answers import cut_edges
-from elagage.exercises.solution_text import describe_task
+from elagage.exercises.papers import Paper
+from elagage.exercises.posed import Posed, TreeMaterial, as_posed
+from elagage.exercises.questions import ChoiceAnswer, NumberAnswer, Question, SequenceAnswer, SetAnswer
 from elagage.exercises.solved_exercise import Exercise
-from elagage.figures.scene.shapes import INK, Line, Scene, Style, Text
+from elagage.figures.scene.shapes import Scene, Text
 from elagage.figures.scene.text_metrics import text_width
-from elagage.figures.sheets.exercise_trees import (
-    FAINT,
-    GREY,
-    LEAST,
-    blank_figures,
-    blank_tree,
-    draw_solved_figures,
-    solution_tree,
-    tree_scene,
-)
+from elagage.figures.sheets.exercise_trees import GREY
+from elagage.figures.sheets.material_figures import blank_material, fits_upright, solved_material, widest_figure
+from elagage.figures.sheets.page_writer import MARGIN, PageWriter
 from elagage.figures.trees.step_table import whole_table
 from elagage.i18n import Message, _
-from elagage.result import format_number
 
-__all__ = ["MARGIN", "counts_text", "heading", "page_size", "sentences", "sheet_pages", "wrap_text"]
+__all__ = [
+    "asks_on_figure", "head_exercise", "list_blanks", "list_reasons", "list_tables", "page_size", "paper_pages",
+    "sheet_pages", "show_prompt",
+]  # fmt: skip
 
 SHORT, LONG = 595.0, 842.0
 """The sides of a page, A4."""
-MARGIN = 42.0
-ROW = 12.6
-"""The height of the table's rows."""
-SIZES = (8.5, 12.0), (7.5, 8.0), (6.8, 7.0)
-"""The sizes of its letters, each with the space between columns."""
-RULE = "#C8CDD3"
+SMALL = 9.0
 
 
 # The words
 
 
-def heading(exercise: Exercise) -> Message:
-    """``Exercise 7``."""
-    return Message("Exercise") if exercise.seed is None else Message("Exercise {seed}", seed=exercise.seed)
+def asks_on_figure(posed: Posed) -> Message | None:
+    """How the figure itself is filled in, where it is; the answers then need no other place."""
+    if not isinstance(posed.material, TreeMaterial) or posed.material.letters:
+        return None
+    if posed.kind.name == "alphabeta":
+        return Message(
+            "Write the window in the brackets, the value in the node, and strike out the edges that are cut."
+        )
+    return Message("Write the value in the node.")
 
 
-def sentences(exercise: Exercise) -> list[Message]:
-    """What is asked, without the tree."""
-    asked = describe_task(exercise)
-    if exercise.wanted.algorithm == "negamax":
-        asked.append(Message("The leaves hold scores for Max."))
-    return asked
+def list_blanks(posed: Posed) -> tuple[list[Question], list[Question]]:
+    """The questions that have a place of their own on paper: with short answers, and with long ones."""
+    asked = [question for question in posed.questions if asks_on_figure(posed) is None or question.part == "cuts"]
+    short = [question for question in asked if isinstance(question.answer, NumberAnswer | ChoiceAnswer)]
+    return short, [question for question in asked if question not in short]
 
 
-def counts_text(exercise: Exercise) -> str:
-    """The cuts of the solution, or nothing."""
-    if exercise.wanted.algorithm != "alphabeta":
-        return ""
-    return _("Cuts: {alpha} α, {beta} β, {deep} of them deep; edges: {edges}").format(
-        alpha=exercise.alpha_cuts,
-        beta=exercise.beta_cuts,
-        deep=exercise.deep_cuts,
-        edges=" ".join("-".join(edge) for edge in cut_edges(exercise)) or "-",
-    )
+def show_prompt(question: Question) -> str:
+    """What is asked, before the place for the answer."""
+    prompt = question.prompt.text()
+    return prompt if prompt.endswith("?") else _("{prompt}:").format(prompt=prompt)
 
 
-def command(exercise: Exercise) -> str:
-    """The command that makes the exercise again, or nothing."""
-    if exercise.seed is None:
-        return ""
-    options = " ".join(exercise.wanted.options().values())
-    return f"elagage exercise --algorithm {exercise.wanted.algorithm} {options} --seed {exercise.seed}"
+def list_reasons(posed: Posed) -> list[Message]:
+    """Why each answer is what it is, in the order of the algorithm; a tree has a table of steps instead."""
+    if isinstance(posed.material, TreeMaterial) and not posed.material.letters:
+        return []
+    ordered = sorted(posed.questions, key=lambda question: question.order)
+    reasons: list[Message] = []
+    for question in ordered:
+        found = list(question.answer.reasons) if isinstance(question.answer, SequenceAnswer) else []
+        if not found and not isinstance(question.answer, SetAnswer):
+            found = [question.why]
+        reasons += [reason for reason in found if reason not in reasons]
+    return reasons
 
 
-def wrap_text(text: str, size: float, width: float, bold: bool = False) -> Iterator[str]:
-    """The text in lines no wider than that."""
-    line = ""
-    for word in text.split():
-        longer = f"{line} {word}" if line else word
-        if line and text_width(longer, size, bold=bold) > width:
-            yield line
-            line = word
-        else:
-            line = longer
-    if line:
-        yield line
+def list_tables(posed: Posed, steps: bool = True) -> list[tuple[Message | None, list[tuple[str, ...]]]]:
+    """The tables of the solution, each with its title; ``steps``: that of the steps of a search too."""
+    found: list[tuple[Message | None, list[tuple[str, ...]]]] = [
+        (table.title, [tuple(map(str, row)) for row in table.rows]) for table in posed.tables
+    ]
+    if steps and isinstance(posed.material, TreeMaterial) and not posed.material.letters:
+        found.append((None, [tuple(map(str, row)) for row in whole_table(posed.material.exercise.trace)]))
+    return found
 
 
-# The pages
+# The pages of one exercise
 
 
-class Sheet:
-    """Pages that are filled from the top."""
-
-    def __init__(self, width: float, height: float, title: str) -> None:
-        self.width, self.height, self.title = width, height, title
-        self.inside = width - 2 * MARGIN
-        self.pages: list[Scene] = []
-        self.turn()
-
-    def turn(self) -> None:
-        """A new page."""
-        self.pages.append(Scene(self.width, self.height, self.title))
-        self.y = MARGIN
-
-    def keep(self, height: float) -> None:
-        """Room for this much, on a new page if need be."""
-        if self.y + height > self.height - MARGIN and self.y > MARGIN:
-            self.turn()
-
-    def say(self, text: str, size: float = 10.5, bold: bool = False, colour: str = INK) -> None:
-        for line in wrap_text(text, size, self.inside, bold):
-            self.keep(size * 1.45)
-            self.y += size * 1.45
-            style = Style(fill=colour, stroke="")
-            self.pages[-1].add(Text(MARGIN, self.y, line, size, "start", bold=bold, style=style))
-
-    def rule(self, left: float, right: float, y: float, width: float = 0.7, colour: str = INK) -> None:
-        self.pages[-1].add(Line(((left, y), (right, y)), style=Style(stroke=colour, width=width)))
-
-    def trees(self, scenes: Sequence[Scene], scale: float, prefix: str) -> None:
-        """Figures in rows, as many beside each other as there is room for."""
-        row: list[Scene] = []
-        for scene in scenes:
-            if row and scale * sum(one.width for one in (*row, scene)) > self.inside:
-                self.place(row, scale, prefix)
-                row = []
-            row.append(scene)
-        self.place(row, scale, prefix)
-
-    def place(self, row: Sequence[Scene], scale: float, prefix: str) -> None:
-        height = scale * max(scene.height for scene in row)
-        self.keep(height)
-        x = (self.width - scale * sum(scene.width for scene in row)) / 2
-        for scene in row:
-            self.pages[-1].place(scene, x, self.y, scale, prefix)
-            x += scale * scene.width
-        self.y += height + 6
-
-    def table(self, rows: Sequence[Sequence[str]]) -> None:
-        """A table, its head again on each page; in several columns if they fit, with smaller letters if need be."""
-        gap = 16.0
-        for size, space in (*SIZES, SIZES[0]):
-            widths = [
-                max(text_width(row[column], size, bold=not number) for number, row in enumerate(rows)) + space
-                for column in range(len(rows[0]))
-            ]
-            wide = sum(widths)
-            columns = max(1, int((self.inside + gap) / (wide + gap))) if math.isfinite(self.height) else 1
-            if columns > 1:
-                break
-        left = MARGIN
-        waiting = list(rows[1:])
-        long = (-(-len(waiting) // columns) + 1) * ROW
-        if self.y + long > self.height - MARGIN and long <= self.height - 2 * MARGIN:
-            self.turn()  # rather all of it on a page of its own
-        while waiting:
-            self.keep(4 * ROW)
-            free = self.height - MARGIN - self.y
-            most = max(3, int(free / ROW) - 1) if math.isfinite(free) else len(waiting)
-            each = min(most, -(-len(waiting) // columns))
-            top = self.y
-            for column in range(columns):
-                taken, waiting = waiting[:each], waiting[each:]
-                if taken:
-                    self.rows(left + column * (wide + gap), top, widths, [rows[0], *taken], size)
-            self.y = top + (each + 1) * ROW + 6
-
-    def rows(
-        self, left: float, top: float, widths: Sequence[float], rows: Sequence[Sequence[str]], size: float
-    ) -> None:
-        y = top
-        for number, row in enumerate(rows):
-            y += ROW
-            x = left
-            for cell, width in zip(row, widths, strict=True):
-                if cell:
-                    self.pages[-1].add(Text(x + 4, y - 3.6, cell, size, "start", bold=not number))
-                x += width
-            self.rule(left, x, y, 0.4 if number else 0.8, RULE if number else INK)
-
-    def number_pages(self) -> None:
-        """Which page of how many, at the foot of each."""
-        if len(self.pages) > 1:
-            for number, page in enumerate(self.pages, 1):
-                text = f"{self.title} · {number} / {len(self.pages)}"
-                page.add(Text(self.width - MARGIN, self.height - 24, text, 8, "end", style=FAINT))
+def page_size(posed: Posed, solution: bool) -> tuple[float, float]:
+    """Upright if the figures can be read on such a page, else lying."""
+    upright = fits_upright(posed.material, solution, SHORT - 2 * MARGIN)
+    return (SHORT, LONG) if upright else (LONG, SHORT)
 
 
-def page_size(exercise: Exercise, solution: bool) -> tuple[float, float]:
-    """Upright if the trees can be read on such a page, else lying."""
-    wide = tree_scene(blank_tree(exercise), True).width
-    if solution:
-        wide = max(wide, tree_scene(solution_tree(exercise), False).width)
-    return (SHORT, LONG) if wide * LEAST <= SHORT - 2 * MARGIN else (LONG, SHORT)
-
-
-def sheet_pages(exercise: Exercise, solution: bool, endless: bool = False) -> list[Scene]:
+def sheet_pages(
+    exercise: Exercise | Posed, solution: bool, endless: bool = False, statement: bool = True
+) -> list[Scene]:
     """The pages; ``endless``: one page for the statement and one for the solution, as large as need be."""
-    width, height = page_size(exercise, solution)
+    posed = as_posed(exercise)
+    width, height = page_size(posed, solution)
     if endless:
-        wide = max(tree_scene(blank_tree(exercise), True).width, tree_scene(solution_tree(exercise), False).width)
-        width, height = max(SHORT, wide + 2 * MARGIN), math.inf
-    sheet = Sheet(width, height, heading(exercise).text())
-    write_statement(sheet, exercise)
+        width, height = max(SHORT, widest_figure(posed.material, True) + 2 * MARGIN), math.inf
+    sheet = PageWriter(width, height, posed.heading.text())
+    if statement:
+        write_head(sheet, sheet.title)
+        write_statement(sheet, posed)
     if solution:
-        end = sheet.y
-        sheet.turn()
-        sheet.pages[-2].height = min(sheet.pages[-2].height, end + MARGIN)
-        write_solution(sheet, exercise)
+        if statement:
+            end = sheet.y
+            sheet.turn()
+            sheet.pages[-2].height = min(sheet.pages[-2].height, end + MARGIN)
+        title = _("Solution")
+        sheet.say(f"{sheet.title} · {title}", 17, bold=True)
+        sheet.y += 12
+        write_solution(sheet, posed, "answer-")
+        if posed.command:
+            sheet.y += 4
+            sheet.say(posed.command, 7.5, colour=GREY)
     sheet.pages[-1].height = min(height, sheet.y + MARGIN) if endless else height
     if not endless:
         for page in sheet.pages:
@@ -216,47 +119,113 @@ def sheet_pages(exercise: Exercise, solution: bool, endless: bool = False) -> li
     return sheet.pages
 
 
-def write_statement(sheet: Sheet, exercise: Exercise) -> None:
-    """What is asked, a line for a name, and the blank tree."""
-    sheet.say(sheet.title, 17, bold=True)
-    name = _("Name:")
+def write_head(sheet: PageWriter, title: str, student: str = "") -> None:
+    """The title, and who works: a line to write a name on, or the name."""
+    sheet.say(title, 17, bold=True)
     end = sheet.width - MARGIN
-    sheet.rule(end - 150, end, sheet.y + 1)
-    sheet.pages[-1].add(Text(end - 156, sheet.y, name, 10.5, "end"))
-    sheet.y += 12
-    for sentence in sentences(exercise):
-        sheet.say(sentence.text())
-    windowed = exercise.wanted.algorithm == "alphabeta"
-    sheet.y += 3
-    sheet.say(
-        _("Write the window in the brackets, the value in the node, and strike out the edges that are cut.")
-        if windowed
-        else _("Write the value in the node."),
-        9,
-        colour="#555555",
-    )
-    sheet.y += 14
-    sheet.trees(*blank_figures(exercise, sheet.inside), "")
-    if windowed and sheet.y + 34 <= sheet.height - MARGIN:
-        text = _("Edges that are cut:")
-        sheet.y += 26
-        sheet.pages[-1].add(Text(MARGIN, sheet.y, text, 10.5, "start"))
-        sheet.rule(MARGIN + text_width(text, 10.5) + 6, end, sheet.y + 1)
-
-
-def write_solution(sheet: Sheet, exercise: Exercise) -> None:
-    """The solved tree and the table of steps."""
-    title = _("Solution")
-    sheet.say(f"{sheet.title} · {title}", 17, bold=True)
-    sheet.y += 12
-    sheet.trees(*draw_solved_figures(exercise, sheet.inside), "answer-")
-    sheet.y += 4
-    root = _("Value of the root for Max: {value}").format(value=format_number(exercise.value))
-    sheet.say(root, bold=True)
-    if counts := counts_text(exercise):
-        sheet.say(counts)
-    sheet.y += 8
-    sheet.table([tuple(map(str, row)) for row in whole_table(exercise.trace)])
-    if made := command(exercise):
+    if not student and text_width(title, 17, bold=True) > sheet.inside - 200:
+        sheet.y += 20
+    if student:
         sheet.y += 4
-        sheet.say(made, 7.5, colour=GREY)
+        sheet.say(_("Name: {name}").format(name=student), 10.5, bold=True)
+    else:
+        sheet.rule(end - 150, end, sheet.y + 1)
+        sheet.pages[-1].add(Text(end - 156, sheet.y, _("Name:"), 10.5, "end"))
+    sheet.y += 12
+
+
+def write_statement(sheet: PageWriter, posed: Posed, prefix: str = "") -> None:
+    """What is asked, the blank figure, and places for the answers."""
+    for sentence in posed.statement:
+        sheet.say(sentence.text())
+    hint = asks_on_figure(posed)
+    if hint is not None:
+        sheet.y += 3
+        sheet.say(hint.text(), SMALL, colour="#555555")
+    sheet.y += 10
+    sheet.figures(*blank_material(posed.material, sheet.inside), prefix)
+    short, long = list_blanks(posed)
+    sheet.blanks([show_prompt(question) for question in short], [show_prompt(question) for question in long])
+    sheet.y += 6
+
+
+def write_solution(sheet: PageWriter, posed: Posed, prefix: str, steps: bool = True) -> None:
+    """The solved figure, the answers in sentences, and the tables."""
+    scenes, scale = solved_material(posed.material, sheet.inside)
+    if scenes:
+        sheet.figures(scenes, scale, prefix)
+        sheet.y += 4
+    for number, sentence in enumerate(posed.solution):
+        sheet.say(sentence.text(), bold=number == 0)
+    for title, rows in list_tables(posed, steps):
+        sheet.y += 8
+        if title is not None:
+            sheet.keep(5 * 12.6)
+            sheet.say(title.text(), 10.0, bold=True)
+            sheet.y += 2
+        sheet.table(rows)
+    reasons = list_reasons(posed) if steps else []
+    sheet.y += 8 if reasons else 0
+    for reason in reasons:
+        sheet.say(reason.text(), 8.5, colour="#444444")
+
+
+# The pages of a class
+
+
+def paper_pages(
+    papers: Sequence[Paper],
+    title: str,
+    conventions: Sequence[str],
+    *,
+    statement: bool = True,
+    solution: bool = True,
+) -> list[Scene]:
+    """The papers one after the other, then their solutions in the same order; each begins on a new page."""
+    pages: list[Scene] = []
+    for paper in papers if statement else ():
+        sheet = PageWriter(SHORT, LONG, " · ".join(filter(None, (title, paper.student))))
+        write_head(sheet, title, paper.student)
+        for line in conventions:
+            sheet.say(line, SMALL, colour="#555555")
+        write_exercises(sheet, paper, solved=False)
+        sheet.number_pages()
+        pages += sheet.pages
+    for paper in papers if solution else ():
+        sheet = PageWriter(SHORT, LONG, " · ".join(filter(None, (title, _("Solution"), paper.student))))
+        sheet.say(sheet.title, 15, bold=True)
+        write_exercises(sheet, paper, solved=True)
+        sheet.number_pages()
+        pages += sheet.pages
+    return pages
+
+
+def write_exercises(sheet: PageWriter, paper: Paper, *, solved: bool) -> None:
+    """The exercises of a paper, each under its number."""
+    for number, posed in enumerate(paper.exercises, 1):
+        sheet.y += 10
+        scenes, scale = (solved_material if solved else blank_material)(posed.material, sheet.inside)
+        tall = scale * max((scene.height for scene in scenes), default=0.0)
+        sheet.keep(min(tall + 90, sheet.height - 2 * MARGIN))
+        sheet.say(head_exercise(paper, number).text(), 12.5, bold=True)
+        sheet.y += 4
+        if solved:
+            write_solution(sheet, posed, f"answer-{number}-", steps=False)
+        else:
+            write_statement(sheet, posed, f"exercise-{number}-")
+
+
+def head_exercise(paper: Paper, number: int) -> Message:
+    """The head of an exercise: its number, what it is about, what it counts."""
+    titles = paper.titles or tuple(posed.kind.title for posed in paper.exercises)
+    if not paper.points:
+        return Message("Exercise {number}. {title}", number=number, title=titles[number - 1])
+    points = paper.points[number - 1]
+    return Message(
+        "Exercise {number}. {title} ({points} point)",
+        "Exercise {number}. {title} ({points} points)",
+        count=math.ceil(points),
+        number=number,
+        title=titles[number - 1],
+        points=f"{points:g}",
+    )

@@ -6,7 +6,7 @@ too wide for a page is drawn in parts: the top, then what is below each node of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from elagage.errors import LimitsError
@@ -15,6 +15,7 @@ from elagage.figures.scene.shapes import Scene, Shape, Style, Text
 from elagage.figures.trees.drawn_nodes import Node, Note
 from elagage.figures.trees.tree_scene import Drawing, trace_nodes
 from elagage.i18n import _
+from elagage.result import Number, format_number
 from elagage.trace import Trace
 
 __all__ = [
@@ -44,15 +45,17 @@ GREY = "#767676"
 FAINT = Style(fill=GREY, stroke="")
 
 Tree = tuple[Trace, list[Node]]
+Letters = Mapping[Number, str]
+NONE: Letters = {}
 
 
-def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
+def blank_tree(exercise: Exercise, room: int = WRITTEN, letters: Letters = NONE) -> Tree:
     """All nodes with their names and shapes; the leaves alone have values.
 
     Texts to be filled in are there: ``v12`` empty, ``w12`` ``[ ; ]``.
     """
     blank = SPACE * room
-    nodes = name_leaves(exercise, trace_nodes(exercise.walk, EVERY, windows=False)[0][1])
+    nodes = name_leaves(exercise, trace_nodes(exercise.walk, EVERY, windows=False)[0][1], letters)
     windowed = exercise.wanted.algorithm == "alphabeta"
     longest = max((node.value for node in nodes if node.kind == "leaf"), key=len, default="")
     for node in nodes:
@@ -63,13 +66,16 @@ def blank_tree(exercise: Exercise, room: int = WRITTEN) -> Tree:
     return exercise.walk, nodes
 
 
-def solution_tree(exercise: Exercise) -> Tree:
+def solution_tree(exercise: Exercise, letters: Letters = NONE) -> Tree:
     """The tree as the algorithm leaves it: values or bounds, windows and cuts."""
-    return exercise.trace, name_leaves(exercise, trace_nodes(exercise.trace, EVERY)[0][1])
+    return exercise.trace, name_leaves(exercise, trace_nodes(exercise.trace, EVERY)[0][1], letters)
 
 
-def name_leaves(exercise: Exercise, nodes: list[Node]) -> list[Node]:
+def name_leaves(exercise: Exercise, nodes: list[Node], letters: Letters) -> list[Node]:
+    """The nodes with the names of leaves below them, and letters for the numbers that stand for something."""
+    shown = {format_number(value): letter for value, letter in letters.items()}
     for node in nodes:
+        node.value = shown.get(node.value, node.value)
         if node.kind == "leaf":
             node.label, node.hint = "", ""
             node.notes.append(Note("m", exercise.labels[node.state.node]))
@@ -153,20 +159,20 @@ def select_nodes(nodes: Sequence[Node], numbers: list[int]) -> list[Node]:
     ]
 
 
-def blank_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float]:
+def blank_figures(exercise: Exercise, inside: float, letters: Letters = NONE) -> tuple[list[Scene], float]:
     """The figures of the blank tree and their scale: in one piece if it can be,
     with less room for the windows if need be.
     """
     for room in (WRITTEN, WRITTEN - 1, TYPED):
-        scene = tree_scene(blank_tree(exercise, room), True)
+        scene = tree_scene(blank_tree(exercise, room, letters), True)
         if scene.width * LEAST <= inside:
             return [scene], min(LARGEST, inside / scene.width)
-    return figures(blank_tree(exercise), True, inside)
+    return figures(blank_tree(exercise, letters=letters), True, inside)
 
 
-def draw_solved_figures(exercise: Exercise, inside: float) -> tuple[list[Scene], float]:
+def draw_solved_figures(exercise: Exercise, inside: float, letters: Letters = NONE) -> tuple[list[Scene], float]:
     """The figures of the solved tree and their scale."""
-    return figures(solution_tree(exercise), False, inside)
+    return figures(solution_tree(exercise, letters), False, inside)
 
 
 def figures(tree: Tree, blank: bool, inside: float) -> tuple[list[Scene], float]:

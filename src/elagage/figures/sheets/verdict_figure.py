@@ -11,8 +11,8 @@ from elagage.exercises.solved_exercise import Exercise
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.scene.scene_files import write_scene
 from elagage.figures.scene.shapes import Disc, Polygon, Rect, Scene, Style, Text
-from elagage.figures.sheets.exercise_pages import wrap_text
 from elagage.figures.sheets.exercise_trees import solution_tree, tree_scene
+from elagage.figures.sheets.page_writer import wrap_text
 from elagage.i18n import _, use_language
 from elagage.record import write_file
 
