@@ -307,8 +307,8 @@ def test_the_command(run, tmp_path):
         assert (tmp_path / name).stat().st_size > 500
     for words, problem in (
         (("--cuts", "9", "--branching", "2"), "--cuts 2"),
-        (("--values", "x"), "--values is a range"),
-        (("--branching", "x"), "--branching is"),
+        (("--values", "x"), "values is a range"),
+        (("--branching", "x"), "branching is"),
         (("-o", "td.doc"), ".json, .txt"),
     ):
         code, _out, err = run("exercise", *words)

@@ -136,7 +136,7 @@ def test_the_command(run, tmp_path):
     assert "Line 2: 'one' in column a is no number." in err
     for text, problem in (
         ("alphabeta", "Give the seed"),
-        ("dijkstra --seed 1", "dijkstra"),
+        ("chess --seed 1", "chess"),
         ("none.json", "can't be read"),
     ):
         code, _out, err = run("grade", str(answers), "--exercise", text)

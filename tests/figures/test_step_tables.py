@@ -16,13 +16,15 @@ from trees import COURSE, trees
 
 from elagage import Trace, search
 from elagage.exercises import Wanted, generate, make_exercise
+from elagage.exercises.posed import as_posed
 from elagage.figures.pages.quiz_page import quiz_page
 from elagage.figures.pages.step_page import page_data
 from elagage.figures.pages.tree_page import tree_page
 from elagage.figures.scene.shapes import Text
 from elagage.figures.scene.tikz import tex_text
-from elagage.figures.sheets.exercise_files import exercise_tex
 from elagage.figures.sheets.exercise_pages import sheet_pages
+from elagage.figures.sheets.exercise_tex import exercise_tex
+from elagage.figures.sheets.exercise_text import exercise_lines
 from elagage.figures.trees.step_table import whole_table
 from elagage.games.tree import Tree
 from elagage.i18n import LANGUAGES, translate_both, use_language
@@ -81,8 +83,6 @@ conventions = st.sampled_from([{}, {"strict": True}, {"soft": False}])
     language=st.sampled_from(LANGUAGES),
 )
 def test_the_sheet_the_quiz_and_the_terminal_show_it_too(algorithm, options, first, seed, language):
-    from elagage.cli.teaching.exercise_command import lines
-
     wanted = Wanted(algorithm, depth=3, branching=(1, 3), low=-9, high=9, first=first)
     drawn = generate(wanted, seed)
     exercise = make_exercise(
@@ -90,7 +90,7 @@ def test_the_sheet_the_quiz_and_the_terminal_show_it_too(algorithm, options, fir
     )
     with use_language(language):
         expected = table(exercise.trace, language)
-        shown = lines(exercise, True)[-len(expected) :]
+        shown = exercise_lines(as_posed(exercise))[-len(expected) :]
         assert [line.split() for line in shown] == [" ".join(row).split() for row in expected]
         tex = exercise_tex(exercise)
         cells = [line.removesuffix(r" \\") for line in tex.split("\n") if line.endswith(r" \\")]

@@ -267,7 +267,8 @@ def make_targets() -> list[Target]:
 
         return call_inside
 
-    answers = model(generate(Wanted(cuts=2), 7))
+    exercise = generate(Wanted(cuts=2), 7)
+    answers = model(exercise)
     played = ["play", "tictactoe", "--max", "human", "--min", "human"]
 
     def command(*words: str) -> Callable[[str], None]:
