@@ -56,6 +56,8 @@ def allowed(path, text):
 ALLOWED = [
     (("answer_cells.py", "game_words.py", "graph_styles.py", "terminal_session.py", "nim.py"), r"[\w |]+",
      "words that people type"),
+    (("and_or_kind.py", "attractor_kind.py", "memoised_kind.py", "nim_kind.py", "path_kind.py", "questions.py",
+      "form.js"), r"\w+|too large|trop grand", "words that people type, at the head of a column too"),
     (("board_pieces.py", "board_scene.py", "connect4.py", "endings.py", "fox_and_hounds.py", "hexapawn.py", "morris.py",
       "othello.py"), r"[a-z]+ [a-z]+( [a-z]+| [A-Z])?", "how a game asks for its board and pieces"),
     (("rule_names.py",), r"\w+", "what people call their rules"),
@@ -68,11 +70,12 @@ ALLOWED = [
     (("gtp_server.py", "nboard_server.py", "uci_server.py"), r"(?s).*", "answers of protocols, which are fixed"),
     (("heuristic_match.py", "openings.py"), r"(engine|openings) \{\}.*", "what a player and a plan are typed as"),
     (("figure_answers.py",), r"grid \{\}x\{\}", "the same of a problem"),
-    (("game_store.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ \d", "how a file begins"),
+    (("game_store.py", "posed.py", "record.py", "saved_games.py", "solved_exercise.py"), r"elagage \w+ \d",
+     "how a file begins"),
     (("game_store.py", "server.py"), r"No space|not a database|without completing handshake|Invalid HTTP request",
      "what others' messages hold"),
     (("record.py", "terminal_session.py"), r"(max|min) resigned", "a result in a file of a game"),
-    (("exercise_pages.py",), r"elagage exercise --algorithm .*", "a command to type"),
+    (("posed.py",), r"elagage exercise --kind", "a command to type"),
     (("supervisor.py", "worker_process.py"), r"elagage (watch|worker)", "the name of a thread"),
     (("graph_text.py",), r"M(ax|in) \{\}", "players, the same in every language"),
     (("step_page.py",), r"(?s)<!doctype html>.*", "markup, where a language is named in itself"),
@@ -89,6 +92,7 @@ ALLOWED = [
      "classes"),
     (("board.js", "main.js", "motion.js"), r"(rect, circle|input, select).*", "selectors"),
     (("main.js",), r"Élagage: \$\{.*", "the name of this program"),
+    (("form.js",), r"field long|panel task", "classes"),
     (("stepper.js",), r"an answer that came too late|no figure", "errors that are caught, and never shown"),
 ]  # fmt: skip
 """Files, a pattern of texts in them, and why they are no text for people."""

@@ -149,15 +149,15 @@ class ChoiceAnswer(Answer):
 
     def read(self, text: str) -> Reading:
         bare = " ".join(text.casefold().split()).strip(".")
-        if bare in ("", "?") or (bare in NONE and bare not in self.known()):
+        if bare in ("", "?") or (bare in NONE and bare not in self.list_written()):
             return Reading()
-        known = self.known()
+        known = self.list_written()
         if bare in known:
             return Reading(known[bare])
         likely = {key for written, key in known.items() if written.startswith(bare)}
         return Reading(likely.pop()) if len(likely) == 1 else Reading(None, (text.strip(),))
 
-    def known(self) -> dict[str, str]:
+    def list_written(self) -> dict[str, str]:
         """What may be written, and which option it is."""
         found: dict[str, str] = {}
         for key, shown in self.options:

@@ -20,7 +20,7 @@ from elagage.figures.sheets.exercise_pages import (
 )
 from elagage.figures.sheets.material_figures import blank_material, solved_material
 from elagage.figures.sheets.page_writer import MARGIN
-from elagage.i18n import _, current_language
+from elagage.i18n import LANGUAGES, _, current_language
 from elagage.result import format_number
 
 __all__ = ["exercise_tex", "papers_tex"]
@@ -38,7 +38,7 @@ HEAD = r"""\documentclass[11pt]{article}
 \begin{document}
 """
 TAIL = "\\end{document}\n"
-BABEL = {"fr": "french", "en": "english"}
+BABEL = dict(zip(LANGUAGES, ("english", "french"), strict=True))
 NEEDS = r"% \usepackage{tikz} \usetikzlibrary{babel} \usepackage{longtable}"
 """What the document that takes a fragment in must load."""
 INSIDE = 595 - 2 * MARGIN - 4
