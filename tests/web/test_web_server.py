@@ -30,6 +30,7 @@ from elagage.web.app import make_context
 from elagage.web.live_socket import PAUSE
 from elagage.web.saved_games import Store
 from elagage.web.server import make_addresses
+from elagage.web.together.invitations import find_reachable_name
 from elagage.web.workers.kinds import ANALYSE, KINDS
 from elagage.web.workers.supervisor import Searches
 
@@ -252,8 +253,8 @@ def test_serve_ends_at_once_even_with_searches(tmp_path):
 
 @pytest.mark.parametrize(
     ("host", "public", "own"),
-    [("0.0.0.0", f"http://{socket.gethostname()}:8/?token=t", "http://127.0.0.1:8/"),
-     ("::", f"http://{socket.gethostname()}:8/?token=t", "http://[::1]:8/"),
+    [("0.0.0.0", f"http://{find_reachable_name()}:8/?token=t", "http://127.0.0.1:8/"),
+     ("::", f"http://{find_reachable_name()}:8/?token=t", "http://[::1]:8/"),
      ("10.0.0.7", "http://10.0.0.7:8/?token=t", "http://10.0.0.7:8/?token=o"),
      ("::1", "http://[::1]:8/", "http://[::1]:8/")],
 )  # fmt: skip

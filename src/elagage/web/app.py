@@ -27,6 +27,7 @@ from elagage.web.request_fields import FILE
 from elagage.web.routes import AppContext, reply, routes
 from elagage.web.saved_games import Store
 from elagage.web.security import Guard, is_loopback
+from elagage.web.together.together_routes import together_routes
 from elagage.web.workers.supervisor import Searches
 
 __all__ = ["make_app", "make_context"]
@@ -56,6 +57,7 @@ def make_context(
     store: Store | None = None,
     language: str | None = None,
     searches: Searches | None = None,
+    with_class: bool = False,
 ) -> AppContext:
     """What the application works with: the game and the solution that the command line names, where things are kept,
     and who searches. An error says what is wrong with the game or the solution.
@@ -69,7 +71,9 @@ def make_context(
         if split_path(game.strip())[0] is not None:
             start, own = FILE, translate_both(type(played).__name__)
     setup = {"game": game, "own": own is not None, "solution": None if solution is None else str(solution)}
-    return AppContext(store or Store(), start, language or current_language(), own, searches or Searches(setup))
+    found = AppContext(store or Store(), start, language or current_language(), own, searches or Searches(setup))
+    found.with_class = with_class
+    return found
 
 
 def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "", own: str = "") -> Guard:
@@ -77,6 +81,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "", o
     is the token of whoever is at this one.
     """
     context.open = not is_loopback(host)
+    context.token = token
     for ending, kind in TYPES.items():
         mimetypes.add_type(kind, ending)
 
@@ -94,7 +99,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "", o
     async def talk(socket: WebSocket) -> None:
         context.sockets += 1
         try:
-            await Conversation(socket, context.searches).run()
+            await Conversation(socket, context.searches, context.hall).run()
         finally:
             context.sockets -= 1
             if not context.sockets:
@@ -114,6 +119,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "", o
             Route("/static/french.js", french),
             *routes(context),
             *kept_routes(context),
+            *together_routes(context),
             WebSocketRoute("/ws", talk),
             Mount("/static/page", Files(directory=FIGURES)),
             Mount("/static", Files(directory=STATIC)),

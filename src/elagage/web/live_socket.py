@@ -15,10 +15,13 @@ from typing import Any
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from elagage.web.http_errors import Refusal
-from elagage.web.people import person_of
+from elagage.web.people import person_of, visitor_of
 from elagage.web.request_fields import parse_object
 from elagage.web.search_requests import Search, read_search
 from elagage.web.security import MOST_MESSAGE, too_large
+from elagage.web.together.guest import DOINGS as DOINGS_TOGETHER
+from elagage.web.together.guest import Guest
+from elagage.web.together.hall import Hall
 from elagage.web.workers.jobs import Job
 from elagage.web.workers.supervisor import Searches, refuse_more
 
@@ -44,9 +47,10 @@ class Due:
 class Conversation:
     """One socket, from its opening to its end: its searches, and what is to be sent."""
 
-    def __init__(self, socket: WebSocket, searches: Searches) -> None:
+    def __init__(self, socket: WebSocket, searches: Searches, hall: Hall) -> None:
         self.socket, self.searches = socket, searches
         self.person = person_of(socket.scope)
+        self.guest = Guest(hall, visitor_of(socket.scope), self.person, self.post)
         self.loop = asyncio.get_running_loop()
         self.jobs: dict[str, Job] = {}
         self.outgoing: deque[str | Due] = deque()
@@ -74,6 +78,7 @@ class Conversation:
             pass
         finally:
             self.over = True
+            self.guest.leave()
             for job in self.jobs.values():
                 self.searches.stop(job)
             for timer in self.timers.values():
@@ -104,6 +109,7 @@ class Conversation:
             self.post({"id": ident, "event": "pong"})
         elif what == "stop":
             name = str(request.get("search"))
+            self.guest.stop(name)
             if name in self.jobs:
                 self.searches.stop(self.jobs[name])
                 self.forget(name)
@@ -113,6 +119,8 @@ class Conversation:
             if name in self.jobs and self.jobs[name].task == "play":
                 self.searches.hurry(self.jobs[name])
             self.post({"id": ident, "event": "hurried", "search": name})
+        elif what in DOINGS_TOGETHER:
+            self.guest.hear(ident, str(what), request)
         else:
             self.begin(ident, read_search(request))
 

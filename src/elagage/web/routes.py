@@ -23,10 +23,11 @@ from elagage.web.people import Newcomers, Person, Signer, person_of, visitor_of
 from elagage.web.request_fields import parse_object
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_BODY, too_large
+from elagage.web.together.hall import Hall
 from elagage.web.workers.kinds import ROUTES
 from elagage.web.workers.supervisor import Searches
 
-__all__ = ["AppContext", "Asked", "make_route", "refuse", "reply", "routes"]
+__all__ = ["AppContext", "Asked", "body_of", "make_route", "refuse", "reply", "routes"]
 
 Answer = Callable[["AppContext", "Asked"], Any]
 BODY = 15.0
@@ -48,6 +49,15 @@ class AppContext:
     open: bool = False
     """Can other machines come?"""
     newcomers: Newcomers = field(default_factory=Newcomers)
+    token: str = ""
+    """What others must show."""
+    with_class: bool = False
+    """Is there a board that the host steers for everybody?"""
+
+    @cached_property
+    def hall(self) -> Hall:
+        """Where people play and look at the same thing."""
+        return Hall(self.store, self.searches, self.language, self.with_class)
 
     @cached_property
     def signer(self) -> Signer:
@@ -74,7 +84,7 @@ class Asked:
 
 def info(context: AppContext, _asked: Asked) -> dict[str, Any]:
     """What the page begins with."""
-    return describe_app(context.language, context.start, context.own)
+    return {**describe_app(context.language, context.start, context.own), "class": context.with_class}
 
 
 def language_of(context: AppContext, request: dict[str, Any]) -> str:

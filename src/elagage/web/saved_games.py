@@ -298,6 +298,7 @@ def forget_person(base: sqlite3.Connection, ident: str) -> None:
     """Forget somebody, with all they kept."""
     for table in ("games", "settings"):
         base.execute(f"DELETE FROM {table} WHERE owner = ?", (ident,))
+    base.execute("DELETE FROM tables WHERE ? IN (first, second)", (ident,))
     base.execute("DELETE FROM people WHERE id = ?", (ident,))
 
 

@@ -24,6 +24,7 @@ from elagage.web.http_errors import Refusal
 from elagage.web.routes import AppContext
 from elagage.web.saved_games import Store
 from elagage.web.security import MOST_MESSAGE, is_loopback
+from elagage.web.together.invitations import find_reachable_name
 from elagage.web.workers.kinds import PLAY
 
 __all__ = ["PORT", "listen", "make_server", "serve"]
@@ -79,14 +80,15 @@ def serve(
     say: Callable[[str], None] = print,
     say_own: Callable[[str], None] = print,
     store: Store | None = None,
+    with_class: bool = False,
 ) -> None:
     """Serve the page until somebody ends it; ``say`` is told the address, and ``say_own`` the host's own one where
-    others can come.
+    others can come. ``with_class``: there is a board that the host steers for everybody.
     """
     host = host.strip("[]")
     listener = listen(host, port)
     try:
-        context = make_context(game, solution=solution, store=store, language=current_language())
+        context = make_context(game, solution=solution, store=store, language=current_language(), with_class=with_class)
     except BaseException:
         listener.close()
         raise
@@ -118,7 +120,7 @@ def make_addresses(host: str, port: int, token: str, own: str) -> tuple[str, str
         return f"http://{shown}:{port}/", f"http://{shown}:{port}/"
     if host in ("0.0.0.0", "::"):
         here = "127.0.0.1" if host == "0.0.0.0" else "[::1]"
-        return f"http://{socket.gethostname()}:{port}/?token={token}", f"http://{here}:{port}/"
+        return f"http://{find_reachable_name()}:{port}/?token={token}", f"http://{here}:{port}/"
     return f"http://{shown}:{port}/?token={token}", f"http://{shown}:{port}/?token={own}"
 
 

@@ -16,7 +16,7 @@ from elagage.web.people import HOST
 
 __all__ = ["VERSION", "checksum_of", "count_text", "is_whole", "keep_row", "make_tables", "migrate"]
 
-VERSION = 3
+VERSION = 4
 GAMES = """
 CREATE TABLE games (
     id TEXT PRIMARY KEY, owner TEXT NOT NULL, shared INTEGER NOT NULL, bytes INTEGER NOT NULL, name TEXT NOT NULL,
@@ -34,21 +34,32 @@ CREATE TABLE people (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, key TEXT NOT NULL UNIQUE, seen REAL NOT NULL, checksum TEXT NOT NULL
 )
 """
+TABLES = """
+CREATE TABLE tables (
+    id TEXT PRIMARY KEY, first TEXT NOT NULL, second TEXT NOT NULL, record TEXT NOT NULL, changed REAL NOT NULL,
+    checksum TEXT NOT NULL
+)
+"""
 INDEX = "CREATE INDEX games_of_owner ON games (owner, changed)"
 
 
 def make_tables(base: sqlite3.Connection) -> None:
     """The tables of a new file."""
-    for statement in (GAMES, SETTINGS, PEOPLE, INDEX):
+    for statement in (GAMES, SETTINGS, PEOPLE, TABLES, INDEX):
         base.execute(statement)
     base.execute(f"PRAGMA user_version={VERSION}")
 
 
 def migrate(base: sqlite3.Connection, version: int) -> None:
-    """Make a file of an earlier version, which knew no people, one of this version: all it holds is the host's.
+    """Make a file of an earlier version one of this version. Versions 1 and 2 knew no people: all they hold is the
+    host's. Version 3 knew no tables.
 
     Rows of version 1 have no checksum and are taken as they are; a damaged row of version 2 stays a damaged one.
     """
+    if version == 3:
+        base.execute(TABLES)
+        base.execute(f"PRAGMA user_version={VERSION}")
+        return
     tables = {"games": ("id", "name", "game", "record", "changed"), "settings": ("name", "value")}
     for table in tables:
         base.execute(f"ALTER TABLE {table} RENAME TO former_{table}")

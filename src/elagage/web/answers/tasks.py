@@ -123,6 +123,13 @@ def show_position(desk: Desk, work: Work) -> dict[str, Any]:
     return position_json(desk.line(work), language_of(work))
 
 
+def referee(desk: Desk, work: Work) -> dict[str, Any]:
+    """A line of others, if all its moves are moves: their names, and whose turn it is then."""
+    line = desk.line(work)
+    game, state = line.game, line.state
+    return {"moves": list(line.names), "player": game.player(state), "over": bool(game.over(state)), "key": line.key}
+
+
 def read_position(desk: Desk, work: Work) -> dict[str, Any]:
     """A position, or a line of moves, as somebody typed it."""
     spec, written = text(work.request, "game"), text(work.request, "text")
@@ -312,7 +319,8 @@ def warm(desk: Desk, work: Work) -> dict[str, Any]:
 
 
 TASKS: dict[str, Callable[[Desk, Any], Any]] = {
-    "game": describe_game, "position": show_position, "read": read_position, "explain": explain,
+    "game": describe_game, "position": show_position, "read": read_position, "referee": referee,
+    "explain": explain,
     "tree": draw_tree, "compare": compare, "literal": draw_literal, "path": draw_path, "graph": draw_graph,
     "play": play, "analyse": analyse, "review": review, "warm": warm,
 }  # fmt: skip

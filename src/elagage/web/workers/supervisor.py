@@ -135,7 +135,9 @@ class Searches:
                 if job.worker is not None:
                     job.worker.send({"do": "stop", "job": job.number})
 
-    async def result(self, kind: str, person: str, task: str, request: dict[str, Any]) -> tuple[dict[str, Any], bytes]:
+    async def result(
+        self, kind: str, person: str, task: str, request: dict[str, Any], seconds: float = 0.0
+    ) -> tuple[dict[str, Any], bytes]:
         """The last answer to something, without keeping the event loop waiting."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[tuple[dict[str, Any], bytes]] = loop.create_future()
@@ -149,7 +151,7 @@ class Searches:
                 with suppress(RuntimeError):  # the loop has ended in the meantime
                     loop.call_soon_threadsafe(settle, header, body)
 
-        job = self.submit(kind, person, task, request, hear)
+        job = self.submit(kind, person, task, request, hear, seconds=seconds)
         try:
             return await future
         except asyncio.CancelledError:
