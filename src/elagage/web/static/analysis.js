@@ -21,10 +21,11 @@ export class Analysis {
   }
 
   get on() {
-    return this.app.settings.analysis;
+    return this.app.settings.analysis && !this.app.together.quiet;
   }
 
   toggle() {
+    if (this.app.together.quiet) return this.app.toast(this.app.w("noHelp"));
     this.app.keep({ analysis: !this.on });
     if (this.on) this.app.panel("analysis");
     this.update();
@@ -115,7 +116,7 @@ export class Analysis {
     const panel = $("#panel-analysis");
     const shown = this.on && !this.review.learning;
     const scores = shown ? this.scores(node) : null;
-    app.board.score(shown && !app.table.thinking ? scores : null);
+    app.board.score(app.together.badges ?? (shown && !app.table.thinking ? scores : null));
     this.bar(node, shown);
     if (panel.hidden) return; // drawn when it is opened
     const focus = this.focusIn(panel);

@@ -11,6 +11,7 @@ import { Visitor } from "./person.js";
 import { Recent } from "./playing/recent.js";
 import { Sides } from "./playing/sides.js";
 import { Table } from "./table.js";
+import { Together } from "./together/together.js";
 import { fillTexts, languageNow, setLanguage, t, w } from "./words.js";
 
 const VIEWS = ["inside", "editor", "paths", "graphs"];
@@ -128,6 +129,7 @@ async function move(name, { engine = false } = {}) {
   if (!engine && app.intercept) return app.intercept(name);
   const { at } = app.book;
   if (!at.position) return false; // the move before is still on its way
+  if (!engine && app.together.takes(name)) return true;
   if (at.end) at.end = "";
   if (!engine) app.table.stepClock(at.position.player);
   app.table.live = true;
@@ -161,12 +163,14 @@ async function open(book, { live = false, id, here = false } = {}) {
   }
   if (here && location.hash !== asked) return false; // the history went on meanwhile
   app.recent.keep();
+  app.together.opened(book);
   const before = [app.book, app.game, app.recent.id];
   if (book.players) app.settings.players = book.players;
   else book.players = app.settings.players;
   app.book = book;
   app.game = game;
   app.recent.begin({ id, here });
+  written = location.hash;
   app.analysis.forget();
   app.table.begin(live);
   const shown = (await show(book.at)) || (book.at !== book.root && (await show(book.root)));
@@ -217,6 +221,7 @@ const viewOf = (hash) => VIEWS.find((view) => hash.includes(`&view=${view}`)) ??
 
 async function fromAddress() {
   const view = viewOf(location.hash);
+  if (await app.together.fromAddress(location.hash)) return go(view);
   const book = Notebook.fromAddress(location.hash);
   if (book) await open(book, { here: true });
   go(view);
@@ -356,6 +361,7 @@ async function begin() {
   app.analysis = new Analysis(app);
   app.library = new Library(app);
   app.recent = new Recent(app);
+  app.together = new Together(app);
   tabEvents();
   gameEvents(app);
   navigationEvents();
@@ -374,9 +380,11 @@ async function begin() {
   });
   const view = viewOf(location.hash);
   app.tab = view;
+  app.together.begin();
+  const joined = await app.together.fromAddress(location.hash);
   const book = Notebook.fromAddress(location.hash);
   const resumed = book && app.table.wasLive(book);
-  const shown = (book && (await open(book, { live: resumed, here: true }))) || (await open(new Notebook(info.start || "tictactoe"), { live: true, here: true }));
+  const shown = joined || (book && (await open(book, { live: resumed, here: true }))) || (await open(new Notebook(info.start || "tictactoe"), { live: true, here: true }));
   if (!shown) await app.newGame("tictactoe");
   go(view);
   document.documentElement.dataset.ready = "yes";

@@ -58,6 +58,7 @@ export class Notebook {
   constructor(game, position = null) {
     this.game = game;
     this.position = position;
+    this.table = null; // the name of the table at which it is played with others
     this.players = null; // who plays: "human" or a level, for each side; nobody said it yet
     this.root = new Node(null, "");
     this.at = this.root;
@@ -127,6 +128,7 @@ export class Notebook {
     if (this.position) parts.push(`position=${encodeURIComponent(this.position)}`);
     if (text) parts.push(`moves=${text}`, `at=${at}`);
     if (this.players) parts.push(`players=${this.players.join()}`);
+    if (this.table) parts.unshift(`table=${this.table}`);
     return `#${parts.join("&")}`;
   }
 

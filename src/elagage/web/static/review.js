@@ -46,6 +46,7 @@ export class Review {
 
   start() {
     const { app } = this;
+    if (app.together.quiet) return app.toast(app.w("noHelp"));
     this.forget();
     const { last } = app.book.at;
     this.path = last.path;

@@ -1,7 +1,7 @@
 // Around the board: who plays, the clocks, the engine's moves, hints, and what is said of the game.
 import { $, el } from "./dom.js";
 
-const CLOCKS = ["", "60+0", "180+2", "300+0", "600+5", "1800+0"];
+export const CLOCKS = ["", "60+0", "180+2", "300+0", "600+5", "1800+0"];
 const PACE = 450; // milliseconds between two moves of engines, so that they can be followed
 const TICK = 200;
 const LONG = 600; // milliseconds of thinking, after which one may end it
@@ -75,6 +75,7 @@ export class Table {
   strips() {
     const { app } = this;
     if (!app.info) return;
+    this.takeTime();
     for (const strip of document.querySelectorAll(".strip")) {
       const side = Number(strip.dataset.side);
       const name = app.playerName(side);
@@ -93,9 +94,10 @@ export class Table {
         this.live = true;
         this.update();
       });
+      const seat = app.together?.seat(side) ?? select;
       const clock = el("span", { class: "clock", role: "timer", "aria-label": app.w("timeLeft", { player: name }), hidden: !this.time });
       const tally = el("span", { class: "tally", hidden: true });
-      strip.replaceChildren(app.sides.swatch(side), el("b", {}, name), tally, select, el("span", { class: "busy", "aria-hidden": "true" }, el("i"), el("i"), el("i")), clock);
+      strip.replaceChildren(app.sides.swatch(side), el("b", {}, name), tally, seat, el("span", { class: "busy", "aria-hidden": "true" }, el("i"), el("i"), el("i")), clock);
     }
     this.showTime();
   }
@@ -109,11 +111,12 @@ export class Table {
     if (!position) return;
     sessionStorage.setItem("live", this.live ? app.book.address : "");
     if (this.live) this.front = at;
+    app.together.draw();
     this.think();
     const ended = position.over || at.end;
     const engine = !ended && this.player(position.player) !== "human";
     const engines = this.player(0) !== "human" && this.player(1) !== "human";
-    app.board.enabled = !ended && (!this.thinking || Boolean(app.intercept));
+    app.board.enabled = !ended && (!this.thinking || Boolean(app.intercept)) && app.together.may(at);
     app.board.paint();
     this.seat();
     for (const strip of document.querySelectorAll(".strip")) {
@@ -130,8 +133,8 @@ export class Table {
     button.hidden = !engine || (this.live && !engines) || Boolean(app.intercept);
     button.textContent = app.w(this.live ? "pause" : "let");
     this.offerToHurry();
-    $("#resign").disabled = Boolean(ended || app.intercept);
-    $("#hint").disabled = Boolean(ended || this.thinking || app.intercept);
+    $("#resign").disabled = Boolean(ended || app.intercept || app.together.watches);
+    $("#hint").disabled = Boolean(ended || this.thinking || app.intercept || app.together.quiet);
     app.ending.update();
     if (!app.intercept) app.say(this.sentence());
   }
@@ -149,6 +152,7 @@ export class Table {
     }
     const ended = app.ending.sentence(at);
     if (ended) parts.push(ended, app.sides.tally(position));
+    else if (app.together.sentence) parts.push(app.together.sentence);
     else if (this.thinking) parts.push(app.sides.say("thinking", position.player));
     else {
       const alone = this.player(position.player) === "human" && this.player(1 - position.player) !== "human";
@@ -250,6 +254,7 @@ export class Table {
   }
 
   resign() {
+    if (this.app.together.resign()) return;
     const { at } = this.app.book;
     const { player } = at.position;
     const side = this.player(player) === "human" || this.player(1 - player) !== "human" ? player : 1 - player;
@@ -269,11 +274,7 @@ export class Table {
   clockChoice() {
     const { app } = this;
     const select = el("select", { id: "clock" });
-    for (const clock of CLOCKS) {
-      const [seconds, more] = clock.split("+").map(Number);
-      const text = !clock ? app.w("noClock") : app.w(more ? "minutesMore" : "minutes", { minutes: seconds / 60, more });
-      select.append(el("option", { value: clock }, text));
-    }
+    for (const clock of CLOCKS) select.append(el("option", { value: clock }, this.clockName(clock)));
     select.value = app.settings.clock;
     select.addEventListener("change", () => {
       app.keep({ clock: select.value });
@@ -284,6 +285,11 @@ export class Table {
     return el("label", { class: "field" }, app.w("clock"), select);
   }
 
+  clockName(clock) {
+    const [seconds, more] = clock.split("+").map(Number);
+    return clock ? this.app.w(more ? "minutesMore" : "minutes", { minutes: seconds / 60, more }) : this.app.w("noClock");
+  }
+
   stepClock(side) {
     const more = Number(this.app.settings.clock.split("+")[1] ?? 0);
     if (this.time && more) this.time[side] += more;
@@ -292,6 +298,7 @@ export class Table {
   /** Time runs while a game is played, from its first move on; for a person also while they look at earlier moves. */
   tick() {
     const { front } = this;
+    if (this.app.together.time) return this.showTime();
     if (!this.time || !front?.position || !front.parent || front.position.over || front.end || this.app.intercept) return;
     const side = front.position.player;
     if (!this.live && this.player(side) !== "human") return;
@@ -301,7 +308,14 @@ export class Table {
     if (!this.time[side]) this.finish(`t${side}`, front);
   }
 
+  /** With others, the clock is the server's. */
+  takeTime() {
+    const time = this.app.together?.time;
+    if (time) this.time = time.length ? time : null;
+  }
+
   showTime() {
+    this.takeTime();
     for (const strip of document.querySelectorAll(".strip")) {
       const clock = $(".clock", strip);
       if (!clock || !this.time) continue;

@@ -27,6 +27,7 @@ export class Ending {
     const { position } = node;
     if (position.over) return position.result ? `${app.t(position.result)}.`.replace(/^./u, (letter) => letter.toUpperCase()) : app.w("ended");
     if (!node.end) return "";
+    if (node.end === "d") return app.w("drawAgreed");
     const side = Number(node.end[1]);
     return `${app.sides.say(node.end[0] === "r" ? "resigned" : "flagged", side)} ${app.sides.say("wins", 1 - side)}`;
   }
@@ -49,6 +50,7 @@ export class Ending {
   /** The same game from its beginning, with the sides exchanged. */
   rematch() {
     const { app } = this;
+    if (app.together.rematch()) return;
     app.keep({ players: [...app.settings.players].reverse() });
     $("#board").focus();
     return app.open(new Notebook(app.book.game, app.book.position), { live: true });

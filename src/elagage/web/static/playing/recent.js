@@ -18,7 +18,7 @@ export class Recent {
 
   /** Another game is opened, new or that of an id: in an entry of the history of its own, unless the history is at it. */
   begin({ id, here }) {
-    const known = here ? history.state?.id : id;
+    const known = here ? (history.state?.id ?? id) : id;
     this.id = known ?? `${Date.now().toString(36)}${Math.random().toString(36).slice(2, 8)}`;
     if (!here) history.pushState({ id: this.id }, "", this.app.book.address);
   }
@@ -39,7 +39,8 @@ export class Recent {
     kept.set("recent", [entry, ...this.games.filter(({ id }) => id !== this.id)].slice(0, MOST));
   }
 
-  open(entry) {
+  async open(entry) {
+    if (await this.app.together.fromAddress(entry.address, false)) return;
     const book = Notebook.fromAddress(entry.address);
     return book && this.app.open(book, { id: entry.id });
   }
