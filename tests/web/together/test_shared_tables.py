@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from contextlib import AsyncExitStack
+import sqlite3
+from contextlib import AsyncExitStack, closing
 
 import pytest
 from patience import PATIENCE, until
@@ -342,3 +343,12 @@ def test_a_users_own_game_is_played_together(tmp_path):
             run(scene, port)
     finally:
         context.close()
+
+
+def test_a_file_of_the_third_version_knew_no_tables(tmp_path):
+    store = Store(tmp_path / "kept.sqlite3")
+    ident = store.save("first", "nim", {"moves": []})["id"]
+    with closing(sqlite3.connect(store.path)) as base:
+        base.executescript("DROP TABLE tables; PRAGMA user_version=3;")
+    assert table_store.TableStore(store).find("a" * 12) is None
+    assert store.get(ident)["name"] == "first"
