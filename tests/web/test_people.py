@@ -334,7 +334,7 @@ def test_a_file_of_the_first_version_is_the_hosts_with_all_it_holds(app, context
     with closing(sqlite3.connect(context.store.path)) as base:
         assert base.execute("PRAGMA user_version").fetchone() == (saved_games.VERSION,)
         tables = {name for (name,) in base.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        assert tables == {"games", "settings", "people"}
+        assert tables == {"games", "settings", "people", "tables"}
 
 
 def test_a_damaged_row_of_the_second_version_stays_damaged_and_takes_nobodys_place(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import sqlite3
 from pathlib import Path
 
@@ -12,6 +11,8 @@ from browser import EVERY_LOOK, check_accessibility, drawn
 from patience import until
 from web_server import run_web_server
 
+from elagage.web.together.invitations import find_reachable_name
+
 pytest_plugins = ["web_server"]
 """Its fixtures: context, client and port."""
 
@@ -19,16 +20,6 @@ EXPECTED = ("status of 400", "Cross-Origin-Opener-Policy")
 """What is refused is said in the page; over plain HTTP a browser says that it passes over that header."""
 TOUCHED = "button, select, input, textarea, a.link"
 LONG = "Wolfeschlegelsteinhausenbergerdorffwelch"
-
-
-def name_from_elsewhere():
-    """An address of this machine that others use too; without a network, its name."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # nothing is sent
-        except OSError:
-            return socket.gethostname()
-        return probe.getsockname()[0]
 
 
 @pytest.fixture
@@ -47,7 +38,7 @@ def opened(chrome, context):
             page = where.new_page()
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.on("console", lambda message: errors.append(message.text))
-            address = f"http://127.0.0.1:{port}/" if host else f"http://{name_from_elsewhere()}:{port}/?token=secret"
+            address = f"http://127.0.0.1:{port}/" if host else f"http://{find_reachable_name()}:{port}/?token=secret"
             page.goto(address + "#game=tictactoe")
             page.wait_for_selector("html[data-ready]")
             return page

@@ -33,9 +33,7 @@ def together_routes(context: AppContext) -> list[Route]:
 
     async def make_table(request: Request) -> dict[str, Any]:
         if not context.open:
-            raise Refusal(
-                "Only this machine can come to this server: start it with {command}.", command="elagage serve --class"
-            )
+            raise Refusal("Only this machine can come to this server: start it with elagage serve --class.")
         given, scope = await body_of(request), request.scope
         ident = await context.hall.make_table(visitor_of(scope), person_of(scope), given)
         return {"table": ident, "invitation": make_invitation(scope, context.token)}
