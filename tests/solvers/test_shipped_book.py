@@ -98,7 +98,7 @@ def test_a_perfect_first_player_has_each_answer_or_few_positions_to_look_at():
 
 def test_a_perfect_second_player_has_its_first_moves():
     for seed in range(20):
-        assert all(known is not None for _state, known in walk(MIN, random.Random(seed), 6))
+        assert all(known is not None for _state, known in walk(MIN, random.Random(seed), 8))
 
 
 def test_players_use_it_without_an_option():
