@@ -162,6 +162,12 @@ class Game(Shown, ABC, Generic[State, Move]):
         """
         return ()
 
+    def twin(self, feature: int) -> int:
+        """The feature that means the same (a shape in the mirror), whose twin this one is: both get the same weight; by
+        default itself.
+        """
+        return feature
+
     def phase(self, state: State) -> int:
         """How far the game has gone, as a small number from 0 on: each phase has weights of its own."""
         return 0

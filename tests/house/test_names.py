@@ -23,7 +23,7 @@ ALGORITHMS = {"memoised", "reweighted"}
 VERBS_IN_ED = {"embed", "exceed", "feed", "need", "proceed", "seed", "speed"}
 WORDS = """
 begun bent born broken brought built burnt caught chosen done drawn driven fallen felt forgotten fought found frozen
-given gone grown heard held hidden kept known lain laid led left lent lost made meant met paid risen said seen sent
+given gone got grown heard held hidden kept known lain laid led left lent lost made meant met paid risen said seen sent
 shaken shown shut slid sold spent spoken stood stolen struck sung sunk swept sworn taken taught thought thrown told
 torn understood woken won worn woven written rewritten
 """

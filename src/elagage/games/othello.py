@@ -201,13 +201,22 @@ class Othello(Game[OthelloState, int]):
         return 0
 
     def features(self, state: OthelloState) -> Iterator[int]:
-        """Corners, edges, lines and diagonals as numbers in base 3, the moves of both players, and parity; on eight by
-        eight.
+        """Corners, edges, lines and diagonals as numbers in base 3, the moves of both players, the discs that give
+        moves, and parity; on eight by eight.
         """
         own, other = (state.black, state.white) if state.turn == 0 else (state.white, state.black)
         yield shapes.AT_MOBILITY + self.targets(own, other).bit_count()
         yield shapes.AT_MOBILITY + shapes.MOST_MOVES + self.targets(other, own).bit_count()
-        yield shapes.AT_PARITY + ((own | other).bit_count() & 1)
+        empty = self.full & ~(own | other)
+        odd = 0
+        for quarter in self.quarters:
+            odd += (empty & quarter).bit_count() & 1
+        yield shapes.AT_PARITY + odd
+        rim = shapes.spread(empty)
+        yield shapes.AT_FRONTIER + (shapes.spread(own) & empty).bit_count()
+        yield shapes.AT_FRONTIER + shapes.SQUARES + (shapes.spread(other) & empty).bit_count()
+        yield shapes.AT_FRONTIER + 2 * shapes.SQUARES + (rim & own).bit_count()
+        yield shapes.AT_FRONTIER + 3 * shapes.SQUARES + (rim & other).bit_count()
         for turned in range(2):
             mine, theirs = (shapes.transpose(own), shapes.transpose(other)) if turned else (own, other)
             for upper, second, third in shapes.HALVES:
@@ -237,6 +246,9 @@ class Othello(Game[OthelloState, int]):
                             shapes.diagonal_bits(mine, squares) >> column,
                             shapes.diagonal_bits(theirs, squares) >> column,
                         )
+
+    def twin(self, feature: int) -> int:
+        return shapes.turn_over(feature)
 
     def phase(self, state: OthelloState) -> int:
         """Eight discs are one phase."""

@@ -117,6 +117,10 @@ class FrozenGame(Game[Any, Any]):
         """The numbers of what is present."""
         return self.written.features(thaw(state))
 
+    def twin(self, feature: int) -> int:
+        """The feature that means the same."""
+        return self.written.twin(feature)
+
     def phase(self, state: Any) -> int:
         """How far the game has gone."""
         return self.written.phase(thaw(state))

@@ -7,9 +7,9 @@ there. A square of the player to move is the digit 1, one of the other player th
 from __future__ import annotations
 
 __all__ = [
-    "AT_BLOCK", "AT_CORNER", "AT_DIAGONALS", "AT_EDGE", "AT_LINES", "AT_LONGEST", "AT_MOBILITY", "AT_PARITY", "COUNT",
-    "DIAGONALS", "HALVES", "MOST_MOVES", "PHASES", "PHASE_DISCS", "diagonal_bits", "mirror", "read_base_three",
-    "transpose",
+    "AT_BLOCK", "AT_CORNER", "AT_DIAGONALS", "AT_EDGE", "AT_FRONTIER", "AT_LINES", "AT_LONGEST", "AT_MOBILITY",
+    "AT_PARITY", "COUNT", "DIAGONALS", "HALVES", "MOST_MOVES", "PHASES", "PHASE_DISCS", "SQUARES", "diagonal_bits",
+    "mirror", "read_base_three", "spread", "transpose", "turn_over",
 ]  # fmt: skip
 
 BLOCK, EDGE, CORNER, LINE = 3**10, 3**10, 3**9, 3**8
@@ -25,7 +25,11 @@ AT_DIAGONALS = AT_LONGEST + LINE
 AT_MOBILITY = AT_DIAGONALS + 3**7 + 3**6 + 3**5 + 3**4
 MOST_MOVES = 40
 AT_PARITY = AT_MOBILITY + 2 * MOST_MOVES
-COUNT = AT_PARITY + 2
+"""How many quarters of the board have an odd number of empty squares."""
+AT_FRONTIER = AT_PARITY + 5
+"""The empty squares beside a player's discs, and that player's discs beside empty squares; of both."""
+SQUARES = 64
+COUNT = AT_FRONTIER + 4 * SQUARES
 PHASES, PHASE_DISCS = 8, 8
 """So many phases, of so many discs each."""
 TERNARY: tuple[int, ...] = (0,)
@@ -74,3 +78,30 @@ def transpose(board: int) -> int:
     board ^= change ^ change << 14
     change = (board ^ board >> 28) & 0x00000000F0F0F0F0
     return board ^ change ^ change << 28
+
+
+def spread(board: int) -> int:
+    """The squares of a board and all beside them."""
+    board |= (board & 0xFEFEFEFEFEFEFEFE) >> 1 | (board & 0x7F7F7F7F7F7F7F7F) << 1
+    return board | board >> 8 | (board & 0x00FFFFFFFFFFFFFF) << 8
+
+
+SHAPES = (
+    (AT_EDGE, EDGE, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),
+    (AT_CORNER, CORNER, (0, 3, 6, 1, 4, 7, 2, 5, 8)),
+    *((AT_LINES + LINE * line, LINE, (7, 6, 5, 4, 3, 2, 1, 0)) for line in range(4)),
+    *((AT_DIAGONALS + sum(3**more for more in range(length + 1, 8)), 3**length, tuple(range(length))[::-1])
+      for length in range(7, 3, -1)),
+)  # fmt: skip
+"""The shapes that look the same in a mirror: where the numbers of each begin, how many there are, and the place that
+each digit comes from there.
+"""
+
+
+def turn_over(number: int) -> int:
+    """The number of the same discs seen in a mirror, if their shape looks the same there."""
+    for begin, count, places in SHAPES:
+        if begin <= number < begin + count:
+            digits = number - begin
+            return begin + sum(digits // 3**place % 3 * 3**at for at, place in enumerate(places))
+    return number

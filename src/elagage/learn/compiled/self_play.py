@@ -25,7 +25,10 @@ __all__ = [
 STOPPED, SEED, LEFT, ENDING_PLY, OVERFLOW = (ROOT + 256 + number for number in range(5))
 MOVES = ROOT + 272
 MOST_MOVES = 512
-WORKSPACE = MOVES + MOST_MOVES
+ENDINGS = MOVES + MOST_MOVES
+"""The moves of a search to the end, and how promising they are, by ply."""
+ENDING_LEVELS, ENDING_MOVES = 96, 128
+WORKSPACE = ENDINGS + ENDING_LEVELS * 2 * ENDING_MOVES
 
 # Places of a record, in numbers of 32 bits: what a position is, and the features seen in it, -1 after the last.
 PHASE, PLAYER, SCORE, EXACT, FEATURES = 0, 1, 2, 3, 4
@@ -54,35 +57,60 @@ def list_moves(game: Any, state: Any, workspace: Any) -> int:
     return count
 
 
+@kernel(keeps=True)  # type: ignore[untyped-decorator]
+def list_candidates(game: Any, state: Any, at: int, workspace: Any) -> int:
+    """Write the moves among which a best one is, and how promising each is; how many there are, -1 if too many."""
+    count = 0
+    for move in game.candidates(state):
+        if count == ENDING_MOVES:
+            return -1
+        promise = 0
+        if game.has_solver_order:
+            promise = int(game.solver_order(state, move))
+        place = count
+        while place > 0 and peek(workspace, at + ENDING_MOVES + place - 1) < promise:
+            poke(workspace, at + place, peek(workspace, at + place - 1))
+            poke(workspace, at + ENDING_MOVES + place, peek(workspace, at + ENDING_MOVES + place - 1))
+            place -= 1
+        poke(workspace, at + place, move)
+        poke(workspace, at + ENDING_MOVES + place, promise)
+        count += 1
+    return count
+
+
 @kernel
-def finish(game: Any, state: Any, alpha: int, beta: int, workspace: Any) -> int:
+def finish(game: Any, state: Any, alpha: int, beta: int, level: int, workspace: Any) -> int:
     """The score at the end for the mover, by alpha-beta; of no use once nothing is LEFT of the positions allowed."""
     left = peek(workspace, LEFT) - 1
     poke(workspace, LEFT, left)
     if left < 0:
         return 0
     player = game.player(state)
-    best = -INFINITE
-    none = True
+    at = ENDINGS + level * 2 * ENDING_MOVES
+    count = 0
     if not game.over(state):
-        for move in game.moves(state):
-            none = False
-            child = game.same_state(game.play(state, move))
-            if game.player(child) == player:
-                value = finish(game, child, alpha, beta, workspace)
-            else:
-                value = -finish(game, child, -beta, -alpha, workspace)
-            if peek(workspace, LEFT) < 0:
-                return 0
-            if value > best:
-                best = value
-                if best > alpha:
-                    alpha = best
-                if best >= beta:
-                    break
-    if none:
+        count = list_candidates(game, state, at, workspace)
+        if count < 0 or level == ENDING_LEVELS - 1:
+            poke(workspace, LEFT, -1)
+            return 0
+    if count == 0:
         score: int = end_score(game, state)
         return score if player == MAX else -score
+    best = -INFINITE
+    for number in range(count):
+        child = game.same_state(game.play(state, peek(workspace, at + number)))
+        if game.player(child) == player:
+            value = finish(game, child, alpha, beta, level + 1, workspace)
+        else:
+            value = -finish(game, child, -beta, -alpha, level + 1, workspace)
+        if peek(workspace, LEFT) < 0:
+            return 0
+        if value > best:
+            best = value
+            if best > alpha:
+                alpha = best
+            if best >= beta:
+                break
     return best
 
 
@@ -134,7 +162,7 @@ def record_position(game: Any, state: Any, records: Any, at: int, width: int) ->
         place += 1
 
 
-@entry
+@entry(knowing=True)
 def play_games(
     game: Any,
     games: int,
@@ -174,7 +202,7 @@ def play_games(
                     count += 1
                     if ply >= peek(workspace, ENDING_PLY):
                         poke(workspace, LEFT, nodes)
-                        value = finish(game, state, -INFINITE, INFINITE, workspace)
+                        value = finish(game, state, -INFINITE, INFINITE, 0, workspace)
                         left = peek(workspace, LEFT)
                         if left >= 0:
                             score = value if game.player(state) == MAX else -value

@@ -110,7 +110,7 @@ class Callables(KnownCalls):
         """Call a known object; ``before`` are arguments that come first."""
         if isinstance(held, operator.itemgetter | operator.attrgetter):
             value = self.only_argument(node)
-            parts = [self.got(value, held, wanted) for wanted in held.__reduce__()[1]]
+            parts = [self.get_part(value, held, wanted) for wanted in held.__reduce__()[1]]
             if len(parts) == 1:
                 return parts[0]
             parts = [self.realise(part) for part in parts]
@@ -131,7 +131,7 @@ class Callables(KnownCalls):
             raise self.refuse(Message("a call with such arguments is not compiled"))
         return positional[0]
 
-    def got(self, value: Value, held: Any, wanted: Any) -> Value:
+    def get_part(self, value: Value, held: Any, wanted: Any) -> Value:
         """What an itemgetter or attrgetter gets."""
         if isinstance(held, operator.itemgetter):
             return self.item(value, self.constant(wanted))
