@@ -21,9 +21,11 @@ from elagage.question import Position, Question, Wishes
 from elagage.result import Info, Limits, Result
 
 if TYPE_CHECKING:
+    from elagage.search.compiled.engine_keeper import EngineKeeper
     from elagage.solvers.book import Book
     from elagage.solvers.book.book_answers import BookAnswer
     from elagage.solvers.exact import Exact
+    from elagage.solvers.exact.exact_core import Core
     from elagage.solvers.solution import Solution
 
 __all__ = [
@@ -45,12 +47,16 @@ TIME = 3.0
 
 
 class Recall:
-    """What one question leaves for the next about the same game: the compiled solver with its table; and a book of
-    first plies, if another one is to be asked than the one that comes with the package.
+    """What one question leaves for the next about the same game, whose rules don't change: the compiled search and
+    solver with their tables; and a book of first plies, if another one is to be asked than the one that comes with the
+    package.
     """
 
     def __init__(self, book: Book | None = None) -> None:
         self.exact: Exact | None = None
+        self.search: EngineKeeper | None = None
+        self.beside: Core | None = None
+        """The solver beside the search."""
         self.book = book
 
 
@@ -85,17 +91,25 @@ def ask(
     def run_compiled() -> Result[Move]:
         from elagage.compiler.link import is_known
         from elagage.search.compiled.driver import search_position
+        from elagage.search.compiled.engine_keeper import EngineKeeper
 
         asked, beside = question, None
+        keeper = None
+        if recall is not None:
+            keeper = recall.search = recall.search or EngineKeeper()
         if may_be_solved(question):
             from elagage.solvers.within_reach import share_question
 
-            asked, beside = share_question(question, on_info, stop)
-        if question.limits.time is not None and not is_known(question.game):
+            asked, beside = share_question(question, on_info, stop, None if recall is None else recall.beside)
+        met = keeper is not None and keeper.knows(question.game)
+        if question.limits.time is not None and not met and not is_known(question.game):
             from elagage.search.compiled.meanwhile import search_meanwhile
 
             return search_meanwhile(asked, on_info=on_info, stop=stop, beside=beside)
-        return search_position(asked, on_info=on_info, on_wait=on_wait, stop=stop, beside=beside)
+        result = search_position(asked, on_info=on_info, on_wait=on_wait, stop=stop, beside=beside, keeper=keeper)
+        if recall is not None and beside is not None:
+            recall.beside = beside.core
+        return result
 
     def plain() -> Result[Move]:
         from elagage.search.deepening import deepen

@@ -7,6 +7,8 @@ import pytest
 from kernels import DIGESTS, digest_games
 
 from elagage import analyse, load, match, solve, with_heuristic
+from elagage.analysis import Recall, ask
+from elagage.compiler.link import sample_games
 from elagage.errors import FileError, LimitsError, LoadError
 from elagage.evaluation.feature_rules import make_rules
 from elagage.evaluation.weights import read_evaluation, write_evaluation
@@ -14,9 +16,11 @@ from elagage.game import derive
 from elagage.learn import Lesson, learn
 from elagage.learn.compiled import self_play as kernels
 from elagage.learn.find_features import lay_out
-from elagage.learn.fitting import choose_shrink, fit_phases, keep_apart, mean_error, predict
+from elagage.learn.fitting import choose_shrink, find_twins, fit_phases, keep_apart, mean_error, predict
 from elagage.learn.generations import begin
-from elagage.learn.self_play import Positions, SelfPlay
+from elagage.learn.self_play import Positions, SelfPlay, blend
+from elagage.question import Question, Wishes
+from elagage.result import Limits
 
 SMALL = Lesson(generations=2, positions=1000, depth=2, seed=3)
 
@@ -198,3 +202,44 @@ class Odd(Game):
         return state[:move] + (1,) + state[move + 1:]
     def score(self, state): return 1
 """
+
+
+def test_the_values_of_searches_are_mixed_into_what_became_of_a_game():
+    """Three positions of one game, then two of another: the first of each is exact, or has nothing after it."""
+    table = np.zeros((5, kernels.FEATURES), dtype=np.int32)
+    table[[0, 3], kernels.FIRST] = 1
+    table[2, kernels.EXACT] = 1
+    scores, values = np.array([8.0, 8.0, 8.0, -2.0, -2.0]), np.array([0.0, 4.0, 100.0, 6.0, 100.0])
+    known = np.array([True, True, True, True, False])
+    assert list(blend(scores, values, known, table, 0.25)) == [5.25, 7.0, 8.0, 0.0, -2.0]
+    assert list(blend(scores, values, known, table, 0.0)) == list(scores)
+
+
+def test_features_that_mean_the_same_share_their_weights():
+    _truth, _sums, positions = made_positions(logistic=False)
+    twins = np.arange(60)
+    twins[1::2] = twins[::2]
+    fit = fit_phases(positions, 1, 60, logistic=False, shrink=1.0, twins=twins)
+    assert (fit.weights[:, 1::2] == fit.weights[:, ::2]).all()
+    assert find_twins(load("connect4"), begin(load("connect4"), SMALL)) is None
+    game = load("othello")
+    assert [game.twin(game.twin(feature)) for feature in range(game.feature_count)] == list(range(game.feature_count))
+    twins = find_twins(game, begin(game, SMALL))
+    for state, _move in sample_games(game, 2, 60):
+        seen = [sorted(twins[list(game.features(image))]) for image in game.symmetries(state)]
+        assert all(features == seen[0] for features in seen)
+
+
+def test_the_engine_and_the_solver_are_kept_for_the_next_question():
+    game, recall = load("connect4:4x4"), Recall()
+    analyse(game, depth=1)  # compiles it
+    first = ask(Question(game, game.start(), Limits(time=5.0)), recall=recall)
+    engine, core = recall.search.engine, recall.beside
+    assert engine is not None
+    after = game.play(game.start(), first.move)
+    second = ask(Question(game, after, Limits(time=5.0)), recall=recall)
+    assert recall.search.engine is engine
+    assert core is None or recall.beside is core
+    assert second.score.outcome == first.score.outcome
+    ask(Question(game, after, Limits(time=5.0), Wishes(memory=3)), recall=recall)
+    assert recall.search.engine is not engine

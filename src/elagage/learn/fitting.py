@@ -9,18 +9,19 @@ need X and its transpose as products only, and those are sums over lists of feat
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from elagage.evaluation.layout import Layout
 from elagage.evaluation.weights import MIDDLE, POINT, Evaluation
+from elagage.game import Game
 from elagage.learn.self_play import Positions
 
-__all__ = ["Fit", "choose_shrink", "evaluation_of", "fit_phases", "keep_apart", "mean_error", "predict"]
+__all__ = ["Fit", "choose_shrink", "evaluation_of", "find_twins", "fit_phases", "keep_apart", "mean_error", "predict"]
 
-ROUNDS = 30
+ROUNDS = 20
 """Steps of conjugate gradients."""
 NEWTON = 4
 """How often the logistic loss is made quadratic anew."""
@@ -28,11 +29,13 @@ APART, STRETCH = 20, 200
 """One stretch of positions in so many is kept apart to measure the error, and how long it is: positions of one game say
 much the same, so that a single one among its neighbours would tell nothing.
 """
-SHRINKS = 2048.0, 256.0, 32.0, 4.0
+SHRINKS = 2048.0, 256.0, 32.0, 4.0, 1.0
 """How strongly weights may be kept near 0: the strongest that no weaker one betters on positions kept apart."""
 MOST_TRIED = 60_000
 NEAR = 0.5
-"""How much a position of a neighbouring phase counts."""
+"""How much a position counts whose score is not exact, and one of a neighbouring phase."""
+NEIGHBOURS = 4
+"""One position of a neighbouring phase in so many is looked at."""
 Array = np.ndarray[Any, np.dtype[Any]]
 
 
@@ -115,22 +118,28 @@ def fit_phases(
     shrink: float | None = None,
     on_phase: Callable[[float], None] | None = None,
     stop: Callable[[], bool] | None = None,
+    twins: Array | None = None,
 ) -> Fit | None:
     """The weights of every phase, each fitted to its own positions and, counting less, to those of its neighbours; None
-    if somebody stopped it. Without ``shrink`` it is chosen.
+    if somebody stopped it. Without ``shrink`` it is chosen. ``twins`` says for each feature which one it shares its
+    weight with.
     """
+    if twins is not None:
+        features = np.where(positions.features >= 0, twins[positions.features], -1)
+        positions = replace(positions, features=features)
     goals = goals_of(positions, logistic=logistic)
     apart = keep_apart(len(positions))
     if shrink is None:
         shrink = choose_shrink(positions, phases, size, logistic=logistic)
     table = np.zeros((phases, size))
+    numbers = np.arange(len(positions))
     for phase in range(phases - 1, -1, -1):
         distance = np.abs(positions.phases - phase)
-        rows = (distance <= 1) & ~apart
+        rows = ((distance == 0) | ((distance == 1) & (numbers % NEIGHBOURS == 0))) & ~apart
         if not rows.any():
             continue
         seen = Seen(positions.features[rows])
-        importance = np.where(distance[rows] == 0, 1.0, NEAR / 4)
+        importance = np.where(distance[rows] == 0, 1.0, NEAR)
         importance *= np.where(positions.exact[rows], 1.0, NEAR)
         first = table[phase + 1] if phase + 1 < phases else np.zeros(size)
         solve = solve_logistic if logistic else solve_least_squares
@@ -140,14 +149,17 @@ def fit_phases(
             on_phase(1 - phase / phases)
         if stop is not None and stop():
             return None
-    return Fit(table, mean_error(table, positions.take(apart), logistic=logistic))
+    error = mean_error(table, positions.take(apart), logistic=logistic)
+    return Fit(table if twins is None else table[:, twins], error)
 
 
 def goals_of(positions: Positions, *, logistic: bool) -> Array:
-    """What weights are fitted to: the score for the mover, or 1 for a win, 0 for a loss and a half for a draw."""
+    """What weights are fitted to: the score for the mover, or 1 for a win, 0 for a loss and a half for a draw, and what
+    lies between them for a chance.
+    """
     goals: Array = np.where(positions.players == 0, 1.0, -1.0) * positions.scores
     if logistic:
-        goals = (np.sign(goals) + 1) / 2
+        goals = (goals + 1) / 2
     return goals
 
 
@@ -198,6 +210,13 @@ def mean_error(weights: Array, positions: Positions, *, logistic: bool) -> float
         return float(np.sqrt(np.mean((values - goals) ** 2)))
     likely = np.clip(1 / (1 + np.exp(-np.clip(values, -30, 30))), 1e-9, 1 - 1e-9)
     return float(-np.mean(goals * np.log2(likely) + (1 - goals) * np.log2(1 - likely)))
+
+
+def find_twins(game: Game[Any, Any], evaluation: Evaluation) -> Array | None:
+    """Which feature each one shares its weight with, by a game's own rule; None if each has its own."""
+    if evaluation.layout is not None or type(game).twin is Game.twin:
+        return None
+    return np.array([min(feature, game.twin(feature)) for feature in range(evaluation.features)])
 
 
 def evaluation_of(spec: str, layout: Layout | None, fit: Fit, facts: dict[str, Any]) -> Evaluation:

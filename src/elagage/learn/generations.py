@@ -29,7 +29,7 @@ from elagage.evaluation.layout import Layout
 from elagage.evaluation.weights import MIDDLE, Evaluation, read_evaluation, write_evaluation
 from elagage.game import Game
 from elagage.learn.find_features import lay_out
-from elagage.learn.fitting import evaluation_of, fit_phases
+from elagage.learn.fitting import evaluation_of, find_twins, fit_phases
 from elagage.learn.position_jobs import Pace, play_positions
 from elagage.loading import load
 
@@ -39,6 +39,11 @@ BOUNDS = 0.0, 30.0
 """The sequential test that new weights have to pass, in normalised Elo."""
 MATCH_GAMES, MATCH_DEPTH = 200, 3
 LONGEST = 400
+FEWEST = 1000
+TRUST = 0.3
+"""What the value of a search counts beside what became of a position, once weights were kept."""
+GROWTH = 4
+"""The first generation has one position for so many that are asked for, the next one twice as many, and so on."""
 DEEPEST, AFFORDABLE = 3, 20_000
 """By default, the plies that games look ahead: as many as lead to so many positions, were none of them cut off."""
 
@@ -49,7 +54,7 @@ class Lesson:
 
     generations: int = 4
     positions: int = 200_000
-    """Of each generation."""
+    """Of a generation; the first ones have fewer."""
     depth: int | None = None
     """How many plies both sides look ahead in the games; None: three, or fewer where there are many moves."""
     seed: int = 0
@@ -57,7 +62,7 @@ class Lesson:
     def check(self) -> None:
         """LimitsError if it makes no sense."""
         depth = 1 if self.depth is None else self.depth
-        if self.generations < 1 or self.positions < 1000 or not 1 <= depth <= 12:
+        if self.generations < 1 or self.positions < FEWEST or not 1 <= depth <= 12:
             raise LimitsError(
                 "Learning takes a generation at least, of 1000 positions at least, and looks 1 to 12 plies ahead."
             )
@@ -184,10 +189,14 @@ class Step:
         kept = self.folder / f"generation-{self.number - 1}{SUFFIX}"
         write_evaluation(kept, before)
         self.report("play", 0.0)
+        wanted = min(self.lesson.positions, max(FEWEST, (self.lesson.positions << self.number - 1) // GROWTH))
+        pace = find_pace(self.game, before.facts["depth"])
+        if any(generation["kept"] for generation in before.facts["generations"]):
+            pace.trust = TRUST
         positions = play_positions(
-            self.game, kept, count_features(self.game, before), find_pace(self.game, before.facts["depth"]),
-            self.lesson.positions, self.lesson.seed + 1000 * self.number, self.executor, self.workers,
-            lambda count: self.report("play", min(1.0, count / self.lesson.positions)), self.stop,
+            self.game, kept, count_features(self.game, before), pace, wanted,
+            self.lesson.seed + 1000 * self.number, self.executor, self.workers,
+            lambda count: self.report("play", min(1.0, count / wanted)), self.stop,
         )  # fmt: skip
         if positions is None:
             return None
@@ -195,7 +204,7 @@ class Step:
         self.report("fit", 0.0)
         fit = fit_phases(
             positions, before.phases, before.features, logistic=logistic, stop=self.stop,
-            on_phase=lambda done: self.report("fit", done),
+            on_phase=lambda done: self.report("fit", done), twins=find_twins(self.game, before),
         )  # fmt: skip
         if fit is None:
             return None

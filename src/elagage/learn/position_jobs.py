@@ -1,6 +1,7 @@
 """Games of a player against itself, shared out to an executor's workers; the same positions whoever plays them.
 
-job     {"game", "checks": {path: sha256}, "weights": path, "seed", "games", "depth", "random", "longest", "ending"}
+job     {"game", "checks": {path: sha256}, "weights": path, "seed", "games", "depth", "random", "longest", "ending",
+         "trust"}
 answer  (ply of the endings, number of positions, a bytes object for each of the arrays)
 """
 
@@ -34,10 +35,14 @@ KINDS = (np.int32, np.int32, np.int32, np.float64, np.bool_)
 
 
 class Pace:
-    """How games are played: plies ahead, random plies at first, and when a game is too long."""
+    """How games are played: plies ahead, random plies at first, and when a game is too long; and how far the values of
+    their searches are trusted.
+    """
 
-    def __init__(self, depth: int, random_plies: int, longest: int, ending: int | None = None) -> None:
-        self.depth, self.random_plies, self.longest = depth, random_plies, longest
+    def __init__(
+        self, depth: int, random_plies: int, longest: int, ending: int | None = None, trust: float = 0.0
+    ) -> None:
+        self.depth, self.random_plies, self.longest, self.trust = depth, random_plies, longest, trust
         self.ending = longest if ending is None else ending
 
 
@@ -57,7 +62,7 @@ def play_positions(
     common = {
         "game": game_from_anywhere(game.spec), "checks": files_of(game.spec, []) | {str(weights): checksum_of(weights)},
         "weights": str(weights), "width": width, "depth": pace.depth, "random": pace.random_plies,
-        "longest": pace.longest,
+        "longest": pace.longest, "trust": pace.trust,
     }  # fmt: skip
 
     def jobs() -> Iterator[Future[Any]]:
@@ -101,7 +106,9 @@ def positions_job(job: dict[str, Any]) -> tuple[Any, ...]:
     play = SelfPlay(judged, job["width"], job["longest"], seed=job["seed"], nodes=NODES)
     play.workspace[ENDING_PLY] = job["ending"]
     batches = GAMES // BATCH
-    positions = join_positions([play.play(BATCH, job["depth"], job["random"]) for _batch in range(batches)])
+    positions = join_positions(
+        [play.play(BATCH, job["depth"], job["random"], job["trust"]) for _batch in range(batches)]
+    )
     parts = [part.astype(kind).tobytes() for part, kind in zip(positions.parts(), KINDS, strict=True)]
     return (int(play.workspace[ENDING_PLY]), len(positions), *parts)
 

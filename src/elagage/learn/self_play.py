@@ -11,23 +11,27 @@ import numpy as np
 from elagage.compiler.link import compile_kernel, link_rules
 from elagage.compiler.memory import new_words
 from elagage.errors import LimitsError
+from elagage.evaluation.weights import POINT
 from elagage.game import Game
 from elagage.learn.compiled.self_play import (
     ENDING_PLY,
     EXACT,
     FEATURES,
+    FIRST,
     OVERFLOW,
     PHASE,
     PLAYER,
     SCORE,
     SEED,
     STOPPED,
+    UNKNOWN,
+    VALUE,
     WORKSPACE,
     play_games,
 )
 from elagage.search.compiled.workspace import ROOT
 
-__all__ = ["Positions", "SelfPlay", "join_positions"]
+__all__ = ["Positions", "SelfPlay", "blend", "join_positions"]
 
 BATCH = 16
 """Games that are played in one native call: so often somebody may stop it."""
@@ -88,8 +92,10 @@ class SelfPlay:
         if self.linked.compiled:
             compile_kernel(self.linked, play_games, self.arguments(1, 1, 1), on_wait)
 
-    def play(self, games: int, depth: int, random_plies: int) -> Positions:
-        """Play some games, both sides looking ``depth`` plies ahead."""
+    def play(self, games: int, depth: int, random_plies: int, trust: float = 0.0) -> Positions:
+        """Play some games, both sides looking ``depth`` plies ahead. ``trust`` is what the values of their searches
+        count beside what became of a position.
+        """
         self.workspace[STOPPED] = 0
         count = int(
             play_games(
@@ -99,9 +105,27 @@ class SelfPlay:
         if self.workspace[OVERFLOW]:
             raise LimitsError("A position has more moves than learning has room for.")
         table = np.array(self.records[: count * self.width], dtype=np.int32).reshape(count, self.width)
-        scores = table[:, SCORE] / self.linked.scale
-        if not (self.game.margins or self.game.payoffs):
-            scores = table[:, SCORE].astype(np.float64)
+        sized = self.game.margins or self.game.payoffs
+        scores = table[:, SCORE] / self.linked.scale if sized else table[:, SCORE].astype(np.float64)
+        values = table[:, VALUE] / (POINT * self.linked.scale)
+        known = np.abs(table[:, VALUE]) < UNKNOWN // 2
+        scores = blend(scores, values if sized else np.tanh(values / 2), known, table, trust)
         return Positions(
             table[:, FEATURES:].copy(), table[:, PHASE].copy(), table[:, PLAYER].copy(), scores, table[:, EXACT] != 0
         )
+
+
+def blend(scores: Any, values: Any, known: Any, table: Any, trust: float) -> Any:
+    """Scores that hold less of chance: what became of a position, from one position of a game to the one before mixed
+    with what a search said there. Exact scores stay as they are, and those of positions where nothing was searched.
+    """
+    followed = np.append(table[1:, FIRST] == 0, False)
+    mixed = known & followed & (table[:, EXACT] == 0)
+    places = np.arange(len(scores))
+    anchors = np.where(mixed, len(scores), places)
+    anchors = np.minimum.accumulate(anchors[::-1])[::-1]  # the first position from here on that is not mixed
+    found = scores.copy()
+    for step in range(1, int((anchors - places).max(initial=0)) + 1):
+        rows = np.flatnonzero(anchors - places == step)
+        found[rows] = trust * values[rows] + (1 - trust) * found[rows + 1]
+    return found

@@ -57,15 +57,21 @@ MAKING: dict[str, Job] = {}
 
 
 def share_question(
-    question: Question[Any, Any], on_info: Callable[[Info[Any]], None] | None, stop: Callable[[], bool] | None
+    question: Question[Any, Any],
+    on_info: Callable[[Info[Any]], None] | None,
+    stop: Callable[[], bool] | None,
+    core: Core | None = None,
 ) -> tuple[Question[Any, Any], Reach]:
     """The question as the search is asked, which leaves some memory to the solver, and the solver beside
-    it.
+    it, with the ``core`` of an earlier question if it is of use.
     """
     memory = TABLE_MEMORY if question.wishes.memory is None else question.wishes.memory
     own = memory / SOLVERS_PART
     wishes = replace(question.wishes, memory=max(min(1.0, memory), memory - own))
-    return replace(question, wishes=wishes), Reach(question, own, on_info, stop)
+    reach = Reach(question, own, on_info, stop)
+    if core is not None and core.game is question.game and core.threads == wishes.threads and core.memory == own:
+        reach.core = core
+    return replace(question, wishes=wishes), reach
 
 
 class Reach:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from elagage.analysis import TIME, analyse, ask, may_be_solved
+from elagage.analysis import TIME, Recall, analyse, ask, may_be_solved
 from elagage.arena.players.engine_player import EnginePlayer
 from elagage.arena.players.player_specs import PlayerSpec
 from elagage.arena.players.player_types import Choice, Player, Resources, Turn
@@ -212,12 +212,14 @@ def make_engine(game: Game[Any, Any], spec: PlayerSpec, uses: Resources) -> Func
         plain=uses.plain, threads=uses.threads, memory=memory, cuts=cuts, without=without,
         book=spec.get("book") != NO_BOOK,
     )  # fmt: skip
+    recall = Recall() if limits.depth is None and limits.nodes is None else None
 
     def choose(turn: Turn, _chooser: random.Random) -> Choice:
         known = None if book is None else book.result_of(game, turn.state)
         if known is not None:
             return Choice(known.move, known.nodes, known)
-        found = ask(Question(game, turn.state, limits, wishes), stop=turn.stop, on_wait=turn.on_wait)
+        question = Question(game, turn.state, limits, wishes)
+        found = ask(question, stop=turn.stop, on_wait=turn.on_wait, recall=recall)
         return result_choice(game, turn.state, found)
 
     return choose

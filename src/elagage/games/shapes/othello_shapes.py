@@ -82,8 +82,8 @@ def transpose(board: int) -> int:
 
 def spread(board: int) -> int:
     """The squares of a board and all beside them."""
-    board |= (board & 0xFEFEFEFEFEFEFEFE) >> 1 | (board & 0x7F7F7F7F7F7F7F7F) << 1
-    return board | board >> 8 | (board & 0x00FFFFFFFFFFFFFF) << 8
+    board |= board >> 1 & 0x7F7F7F7F7F7F7F7F | (board & 0x7F7F7F7F7F7F7F7F) << 1
+    return board | board >> 8 & 0x00FFFFFFFFFFFFFF | (board & 0x00FFFFFFFFFFFFFF) << 8
 
 
 SHAPES = (

@@ -17,12 +17,12 @@ from elagage.search.compiled.features import INFINITE
 from elagage.search.compiled.workspace import ROOT
 
 __all__ = [
-    "ENDING_PLY", "EXACT", "FEATURES", "LEFT", "OVERFLOW", "PHASE", "PLAYER", "SCORE", "SEED",
-    "STOPPED", "WORKSPACE", "extract_features", "play_games",
+    "ENDING_PLY", "EXACT", "FEATURES", "FIRST", "LEFT", "OVERFLOW", "PHASE", "PLAYER", "SCORE", "SEED",
+    "STOPPED", "UNKNOWN", "VALUE", "WORKSPACE", "extract_features", "play_games",
 ]  # fmt: skip
 
 # Places of the workspace, which the search shares (it counts its nodes in it).
-STOPPED, SEED, LEFT, ENDING_PLY, OVERFLOW = (ROOT + 256 + number for number in range(5))
+STOPPED, SEED, LEFT, ENDING_PLY, OVERFLOW, BEST = (ROOT + 256 + number for number in range(6))
 MOVES = ROOT + 272
 MOST_MOVES = 512
 ENDINGS = MOVES + MOST_MOVES
@@ -31,7 +31,9 @@ ENDING_LEVELS, ENDING_MOVES = 96, 128
 WORKSPACE = ENDINGS + ENDING_LEVELS * 2 * ENDING_MOVES
 
 # Places of a record, in numbers of 32 bits: what a position is, and the features seen in it, -1 after the last.
-PHASE, PLAYER, SCORE, EXACT, FEATURES = 0, 1, 2, 3, 4
+PHASE, PLAYER, SCORE, EXACT, FIRST, VALUE, FEATURES = 0, 1, 2, 3, 4, 5, 6
+"""FIRST: a game begins with this record. VALUE: what the search that chose the move said, for Max, or UNKNOWN."""
+UNKNOWN = 1 << 30
 FIRST_MASK = (1 << 63) - 1
 PLENTY = 16
 
@@ -125,7 +127,9 @@ def end_score(game: Any, state: Any) -> int:
 
 @kernel
 def choose_move(game: Any, state: Any, depth: int, workspace: Any) -> int:
-    """The place of a best move by a search of ``depth`` plies, one of them by chance if there are several."""
+    """The place of a best move by a search of ``depth`` plies, one of them by chance if there are several; its value is
+    put into the workspace.
+    """
     player = game.player(state)
     count = list_moves(game, state, workspace)
     best = -INFINITE
@@ -144,6 +148,7 @@ def choose_move(game: Any, state: Any, depth: int, workspace: Any) -> int:
             ties += 1
             if draw_number(workspace, ties) == 0:
                 chosen = number
+    poke(workspace, BEST, best if player == MAX else -best)
     return chosen
 
 
@@ -162,7 +167,7 @@ def record_position(game: Any, state: Any, records: Any, at: int, width: int) ->
         place += 1
 
 
-@entry(knowing=True)
+@entry(knowing=True)  # type: ignore[untyped-decorator]
 def play_games(
     game: Any,
     games: int,
@@ -195,10 +200,13 @@ def play_games(
             if ply < draws:
                 chosen = draw_number(workspace, moves)
             else:
-                if count < room:
+                recorded = count < room
+                if recorded:
                     at = count * width
                     record_position(game, state, records, at, width)
                     poke32(records, at + EXACT, 0)
+                    poke32(records, at + FIRST, 1 if count == first else 0)
+                    poke32(records, at + VALUE, UNKNOWN)
                     count += 1
                     if ply >= peek(workspace, ENDING_PLY):
                         poke(workspace, LEFT, nodes)
@@ -218,6 +226,9 @@ def play_games(
                 if settled == first or draw_number(workspace, 4) != 0:
                     chosen = choose_move(game, state, depth, workspace)
                     list_moves(game, state, workspace)
+                    if recorded:
+                        value = min(max(peek(workspace, BEST), -UNKNOWN), UNKNOWN)
+                        poke32(records, (count - 1) * width + VALUE, value)
             state = game.same_state(game.play(state, peek(workspace, MOVES + chosen)))
             ply += 1
         if peek(workspace, STOPPED) != 0 or peek(workspace, OVERFLOW) != 0:

@@ -64,6 +64,7 @@ from elagage.search.compiled.workspace import (
 if TYPE_CHECKING:
     from elagage.evaluation.cut_models import CutModel
     from elagage.search.compiled.companion import Companion
+    from elagage.search.compiled.engine_keeper import EngineKeeper
 
 __all__ = ["Engine", "Found", "Interrupted", "SearchClock", "TooWide", "run_engine", "search_position", "walk_line"]
 
@@ -396,8 +397,11 @@ def search_position(
     stop: Callable[[], bool] | None = None,
     features: int | None = None,
     beside: Companion | None = None,
+    keeper: EngineKeeper | None = None,
 ) -> Result[Move]:
-    """A best move within the limits of a question; CannotCompile if the game can only be interpreted."""
+    """A best move within the limits of a question; CannotCompile if the game can only be interpreted. A ``keeper``
+    lends the engine of the question before.
+    """
     wishes = question.wishes
     chosen, cuts = DEFAULT if features is None else features, None
     if features is None and (question.limits.time is not None or wishes.without):
@@ -406,7 +410,7 @@ def search_position(
         chosen, cuts = choose_features(question)
 
     def attempt(engine: Engine) -> Result[Any]:
-        return engine.deepen(
+        result = engine.deepen(
             question.position,
             question.limits,
             every_move=wishes.every_move,
@@ -415,8 +419,13 @@ def search_position(
             seed=wishes.seed,
             beside=beside,
         )
+        if keeper is not None:
+            keeper.engine = engine
+        return result
 
-    memory = TABLE_MEMORY if wishes.memory is None else wishes.memory
-    return run_engine(
-        question.game, attempt, on_wait, threads=wishes.threads, memory=memory, features=chosen, cuts=cuts
-    )
+    options: dict[str, Any] = {
+        "threads": wishes.threads, "memory": TABLE_MEMORY if wishes.memory is None else wishes.memory,
+        "features": chosen, "cuts": cuts,
+    }  # fmt: skip
+    kept = None if keeper is None else keeper.take(question.game, *options.values())
+    return run_engine(question.game, attempt, on_wait, engine=kept, **options)

@@ -79,7 +79,7 @@ class Core:
         on_wait: Callable[[], None] | None = None,
         linked: Linked | None = None,
     ) -> None:
-        self.game, self.threads, self.widen, self.width = game, threads, widen, 64
+        self.game, self.threads, self.memory, self.widen, self.width = game, threads, memory, widen, 64
         self.linked: Linked = link_rules(game, widen) if linked is None else linked
         self.scores = EngineScores(game, self.linked, 0 if game.margins else DISTANCE)
         self.words = self.linked.key_words
