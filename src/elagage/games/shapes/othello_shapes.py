@@ -103,5 +103,7 @@ def turn_over(number: int) -> int:
     for begin, count, places in SHAPES:
         if begin <= number < begin + count:
             digits = number - begin
-            return begin + sum(digits // 3**place % 3 * 3**at for at, place in enumerate(places))
+            for at, place in enumerate(places):
+                begin += digits // 3**place % 3 * int(3**at)
+            return begin
     return number
