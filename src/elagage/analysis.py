@@ -21,7 +21,7 @@ from elagage.question import Position, Question, Wishes
 from elagage.result import Info, Limits, Result
 
 if TYPE_CHECKING:
-    from elagage.search.compiled.engine_keeper import EngineKeeper
+    from elagage.search.compiled.companion import EngineKeeper
     from elagage.solvers.book import Book
     from elagage.solvers.book.book_answers import BookAnswer
     from elagage.solvers.exact import Exact
@@ -90,8 +90,8 @@ def ask(
 
     def run_compiled() -> Result[Move]:
         from elagage.compiler.link import is_known
+        from elagage.search.compiled.companion import EngineKeeper
         from elagage.search.compiled.driver import search_position
-        from elagage.search.compiled.engine_keeper import EngineKeeper
 
         asked, beside = question, None
         keeper = None

@@ -102,8 +102,8 @@ def turn_over(number: int) -> int:
     """The number of the same discs seen in a mirror, if their shape looks the same there."""
     for begin, count, places in SHAPES:
         if begin <= number < begin + count:
-            digits = number - begin
-            for at, place in enumerate(places):
-                begin += digits // 3**place % 3 * int(3**at)
-            return begin
+            digits, turned = number - begin, 0
+            for place in reversed(places):
+                turned = 3 * turned + digits // int(3**place) % 3
+            return begin + turned
     return number

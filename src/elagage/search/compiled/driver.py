@@ -63,8 +63,7 @@ from elagage.search.compiled.workspace import (
 
 if TYPE_CHECKING:
     from elagage.evaluation.cut_models import CutModel
-    from elagage.search.compiled.companion import Companion
-    from elagage.search.compiled.engine_keeper import EngineKeeper
+    from elagage.search.compiled.companion import Companion, EngineKeeper
 
 __all__ = ["Engine", "Found", "Interrupted", "SearchClock", "TooWide", "run_engine", "search_position", "walk_line"]
 
