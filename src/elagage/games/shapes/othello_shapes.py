@@ -86,7 +86,7 @@ def spread(board: int) -> int:
     return board | board >> 8 & 0x00FFFFFFFFFFFFFF | (board & 0x00FFFFFFFFFFFFFF) << 8
 
 
-SHAPES = (
+SHAPES: tuple[tuple[int, int, tuple[int, ...]], ...] = (
     (AT_EDGE, EDGE, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),
     (AT_CORNER, CORNER, (0, 3, 6, 1, 4, 7, 2, 5, 8)),
     *((AT_LINES + LINE * line, LINE, (7, 6, 5, 4, 3, 2, 1, 0)) for line in range(4)),
