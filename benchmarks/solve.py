@@ -1,16 +1,18 @@
 """How long does it take to solve Connect 4, and endings of Othello?
 
-From the empty board against OpenSpiel's solver; endings of Othello; and late positions of the full board.
+From the empty board against OpenSpiel's solver; endings of Othello; late positions of the full board; and with threads.
 
     make bench-solve
     python benchmarks/solve.py --runs 3 --positions 200      in an environment that has open_spiel
     python benchmarks/solve.py --sets FOLDER                 test sets of the 7 x 6 board, lines of moves and score
     python benchmarks/solve.py --empty                       the empty 7 x 6 board, some minutes
+    python benchmarks/solve.py --threads 2 --endings 10      one thread and two by turns, of one table
 
 OpenSpiel's ``MinimaxSolver`` solves the 4 x 4 board, ours the 5 x 5 board, which is far larger; the two take turns. The
 clock is this process's CPU time, native code at hand. The positions of the 7 x 6 board are random ones with 20 discs,
 and with 20 to 40, that are not over; each is solved by itself, with nothing remembered from the one before, and the
-answer is the value with its distance and every best move.
+answer is the value with its distance and every best move. With several threads the clock is the wall's, which means
+something on an idle machine; how many positions the busiest thread looked at means something on any.
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ import argparse
 import random
 from pathlib import Path
 from statistics import mean, median
-from time import process_time
+from time import perf_counter, process_time
 from typing import Any
 
 from elagage import Limits, load, solve
@@ -27,6 +29,7 @@ from elagage.evaluation.heuristics import judge_best
 from elagage.result import WIN
 from elagage.search.compiled.driver import SearchClock
 from elagage.search.compiled.features import INFINITE
+from elagage.search.compiled.workspace import NODES
 from elagage.solvers.exact.exact_core import Core
 
 
@@ -37,7 +40,11 @@ def main() -> None:
     parser.add_argument("--endings", type=int, default=20, help="how many endings of Othello of each length")
     parser.add_argument("--sets", type=Path, help="a folder of test sets; nothing else is measured then")
     parser.add_argument("--empty", action="store_true", help="the empty board of 7 x 6; nothing else is measured then")
+    parser.add_argument("--threads", type=int, help="so many beside one; nothing else is measured then")
     options = parser.parse_args()
+    if options.threads is not None:
+        time_threads(options.threads, options.endings)
+        return
     if options.empty:
         time_empty_board()
         return
@@ -129,6 +136,50 @@ def time_endings(count: int) -> None:
             f"{mean(times):.4f} s, slowest {max(times):.2f} s",
             flush=True,
         )
+
+
+def time_threads(threads: int, count: int) -> None:
+    """Positions of Connect 4 with 12 discs and endings of Othello with 20 empty squares, the table emptied for each."""
+    connect4, othello, chooser = load("connect4"), judge_best(load("othello")), random.Random(11)
+    discs = [draw_position(connect4, chooser, 12) for _number in range(count)]
+    endings = [draw_position(othello, chooser, 40) for _number in range(count)]
+    for game, states in ((connect4, discs), (othello, endings)):
+        cores = [Core(game, number, 256, 1, None) for number in (1, threads)]
+        times, positions, busiest = [0.0, 0.0], [0, 0], [0, 0]
+        for state in states:
+            values = set()
+            for place, core in enumerate(cores):
+                counts = [0] * core.threads
+                core.start_anew()
+                core.begin()
+                began = perf_counter()
+                values.add(find_counting(core, state, counts))
+                times[place] += perf_counter() - began
+                positions[place] += sum(counts)
+                busiest[place] += max(counts)
+            assert len(values) == 1
+        print(
+            f"{type(game).__name__}, {count} positions: 1 thread {positions[0]:,} looked at, {times[0]:.2f} s; "
+            f"{threads} threads {positions[1]:,}, {times[1]:.2f} s; "
+            f"busiest thread 1/{busiest[0] / busiest[1]:.2f} of one alone",
+            flush=True,
+        )
+
+
+def find_counting(core: Core, state: Any, counts: list[int]) -> int:
+    """The value of a state for its mover; what each thread looked at is added to ``counts``."""
+    run = core.run
+
+    def run_counting(*arguments: Any) -> tuple[int, int]:
+        found = run(*arguments)
+        for number, workspace in enumerate(core.workspaces):
+            counts[number] += int(workspace[NODES])
+        return found
+
+    core.run = run_counting  # type: ignore[method-assign]
+    value, _same = core.find(state, -INFINITE, INFINITE, 0, 0, SearchClock(Limits(), 0.0, None), None)
+    core.run = run  # type: ignore[method-assign]
+    return value
 
 
 def time_late_positions(count: int, least: int, most: int) -> None:

@@ -138,6 +138,19 @@ SMALLEST, LARGER, TWO = (Exact(load("connect4:4x5"), memory=megabytes, threads=t
                          for megabytes, threads in ((1, 1), (64, 1), (8, 2)))  # fmt: skip
 
 
+def test_margins_of_every_move_are_the_same_with_threads():
+    game = load("othello:4")
+    one, two, three = (Exact(game, memory=2, threads=threads) for threads in (1, 2, 3))
+    for seed in range(40):
+        state = draw_position(game, seed % 9, seed)
+        for exact in (one, two, three):
+            exact.forget()
+        found = one.solve(state, every_move=True)
+        for other in (two, three):
+            again = other.solve(state, every_move=True)
+            assert (again.score, again.moves, again.exact) == (found.score, found.moves, True)
+
+
 def test_more_positions_than_allowed_are_not_looked_at():
     with pytest.raises(OutOfNodes):
         Exact(load("connect4")).solve(load("connect4").parse_state("44"), nodes=10_000)
