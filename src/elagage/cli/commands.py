@@ -38,6 +38,7 @@ ROOMS = {
         "nboard",
         "play",
         "serve",
+        "site",
         "uci",
     ),
     "teaching": (
