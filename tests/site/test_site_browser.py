@@ -78,7 +78,6 @@ def test_a_level_that_thinks_for_long_moves_when_it_is_told(page):
     """The page takes back a blob that Python looks for: no header of the server is needed for that."""
     page.click("#tab-moves")
     page.locator("#game").select_option("connect4")
-    page.click("#new")
     until(page, lambda: page.locator("#title").inner_text() == "Élagage: Connect 4")
     page.locator("[data-side='1'] select").select_option("10")
     page.locator("[role=gridcell]").nth(3).click()
