@@ -9,7 +9,7 @@ LOCK := requirements/dev.lock
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-all tests check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack play-page
-.PHONY: bench lock hooks release-check clean
+.PHONY: notebooks bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
@@ -39,6 +39,10 @@ format: .venv/dev
 # The figures of the course, drawn anew; and our LaTeX outputs compiled, for which TeX Live is needed.
 figures: .venv/dev
 	$(BIN)/python tools/course_figures.py
+
+# A notebook for each page of the course, for Basthon and JupyterLite, in build/notebooks.
+notebooks: .venv/dev
+	$(BIN)/python tools/notebooks.py build/notebooks
 
 check-tex: .venv/dev
 	$(BIN)/python tools/check_tex.py

@@ -11,11 +11,12 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from elagage.figures.pages.step_page import UI
 from elagage.i18n import Message, translate_both
 
-__all__ = ["STATIC", "find_messages", "make_french_module", "make_index"]
+__all__ = ["STATIC", "find_messages", "make_french_module", "make_index", "make_module"]
 
 STATIC = Path(__file__).parent / "static"
 TEXT = r'"((?:[^"\\\n]|\\.)*)"'
@@ -50,6 +51,15 @@ def make_french_module() -> str:
         for message in find_messages(path.read_text(encoding="utf-8")):
             key = f"{message.context}\4{message.id}" if message.context else message.id
             french[key] = message.text("fr")
-    tables = {"french": french, "stepWords": UI}
-    lines = (f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n" for name, table in tables.items())
-    return "// Made by the server from the catalogue.\n" + "".join(lines)
+    return "// Made by the server from the catalogue.\n" + make_module({"french": french, "stepWords": UI})
+
+
+def make_module(tables: dict[str, Any]) -> str:
+    """A module that exports some values by their names.
+
+    >>> make_module({"swift": 7})
+    'export const swift = 7;\\n'
+    """
+    return "".join(
+        f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n" for name, table in tables.items()
+    )

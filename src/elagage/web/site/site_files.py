@@ -7,7 +7,6 @@ would not know, so modules are called .js.
 from __future__ import annotations
 
 import io
-import json
 import shutil
 import zipfile
 from fnmatch import fnmatch
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import elagage
 from elagage.errors import FileError
-from elagage.web.page_words import STATIC, make_french_module, make_index
+from elagage.web.page_words import STATIC, make_french_module, make_index, make_module
 from elagage.web.site.pyodide_files import LIBRARY, LOADER, LOCK, WASM, check_pyodide, find_runtime
 from elagage.web.workers.kinds import ROUTES, SWIFT
 
@@ -65,13 +64,8 @@ def write_scripts(folder: Path) -> list[Path]:
     shutil.copytree(ASSETS, folder / "page", dirs_exist_ok=True)
     write_text(folder / "french.js", make_french_module())
     write_text(folder / "transport.js", TRANSPORT)
-    write_text(folder / "in_page" / "kinds.js", make_kinds_module())
+    write_text(folder / "in_page" / "kinds.js", make_module({"kinds": ROUTES, "swift": SWIFT}))
     return [path for path in sorted(folder.rglob("*")) if path.is_file()]
-
-
-def make_kinds_module() -> str:
-    """The module ``kinds.js``: of which kind each request is, so that none waits for longer ones."""
-    return f"export const kinds = {json.dumps(ROUTES)};\nexport const swift = {SWIFT};\n"
 
 
 def make_archive() -> bytes:
