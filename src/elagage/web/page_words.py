@@ -57,8 +57,8 @@ def make_french_module() -> str:
 def make_module(tables: dict[str, Any]) -> str:
     """A module that exports some values by their names.
 
-    >>> make_module({"swift": 7})
-    'export const swift = 7;\\n'
+    >>> make_module({"swift": 7}).strip()
+    'export const swift = 7;'
     """
     return "".join(
         f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n" for name, table in tables.items()
