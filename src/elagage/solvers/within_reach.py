@@ -99,6 +99,7 @@ class Reach:
         self.forecast, self.doubt, self.speed = math.inf, 1.0, 0.0
         self.promise = promise_of(question.game) if question.wishes.book else None
         """Positions with which the root is tried first; None if nothing is promised, or it was tried."""
+        self.waited = False
 
     def look(self, engine: Engine, news: Info[Any]) -> Result[Any] | None:
         """The answer, if it is proven by the end of what may be spent now."""
@@ -187,7 +188,9 @@ class Reach:
 
     def try_promise(self, engine: Engine, news: Info[Any]) -> Result[Any] | None:
         """Try the root with as many positions as a book promises to be enough, in half of the time that is left."""
-        self.core = self.core or make_core(self.question, self.memory, engine)
+        if self.core is None:
+            self.core = make_core(self.question, self.memory, engine) if self.waited else self.await_core(engine)
+            self.waited = True
         if self.core is None:
             return None
         nodes, self.promise, left = self.promise, None, self.time_left()
