@@ -74,18 +74,18 @@ def test_a_message_that_is_too_long(port):
 def test_an_analysis_tells_of_itself(port, context):
     async def talk():
         async with connect(f"ws://127.0.0.1:{port}/ws", origin=f"http://127.0.0.1:{port}") as ws:
-            await ws.send(json.dumps({"id": "a", "do": "analyse", "game": "connect4", "moves": ["4"], "seconds": 1.2}))
+            await ws.send(json.dumps({"id": "a", "do": "analyse", "game": "othello", "moves": ["d3"], "seconds": 1.2}))
             events, began = [], time.monotonic()
             while not events or events[-1]["event"] != "result":
                 events.append(json.loads(await asyncio.wait_for(ws.recv(), PATIENCE)))
         return events, time.monotonic() - began
 
     events, seconds = asyncio.run(talk())
-    key = Shelf().line({"game": "connect4", "moves": ["4"]}).key
+    key = Shelf().line({"game": "othello", "moves": ["d3"]}).key
     assert all(message["key"] == key and message["id"] == "a" for message in events)
     infos = [message for message in events if message["event"] == "info"]
     assert 1 <= len(infos) <= seconds / PAUSE + 1
-    assert all(len(message["moves"]) == 7 for message in infos)
+    assert all(len(message["moves"]) == 3 for message in infos)
     assert all(-1 <= message["value"] <= 1 for message in infos)
     assert events[-1]["line"]
     assert wait_until_idle(context)
