@@ -44,6 +44,7 @@ ROOMS = {
     "teaching": (
         "exercise",
         "grade",
+        "sheet",
         "tree",
         "verify",
     ),

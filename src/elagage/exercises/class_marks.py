@@ -19,7 +19,7 @@ from typing import Any
 from elagage.errors import FileError
 from elagage.exercises.answer_cells import NONE, cell_number, read_cuts, student_columns
 from elagage.exercises.answer_files import Row, read_answers
-from elagage.exercises.csv_files import csv_bytes
+from elagage.exercises.csv_files import RUNS, csv_bytes
 from elagage.exercises.marking import PARTS, Marked, find_questions, mark_answers
 from elagage.exercises.papers import Paper, split_number
 from elagage.exercises.posed import Posed, as_posed
@@ -218,7 +218,8 @@ def cell_text(cell: Any) -> str:
     """A cell as text; the edges of a JSON list may be texts or pairs."""
     if isinstance(cell, list):
         return " ".join("-".join(map(str, item)) if isinstance(item, list) else str(item) for item in cell)
-    return "" if cell is None else str(cell).strip()
+    text = "" if cell is None else str(cell).strip()
+    return text[1:] if text.startswith("'") and text[1:].startswith(RUNS) else text  # as csv_files writes it
 
 
 # Writing
