@@ -13,7 +13,7 @@ import pytest
 from elagage.errors import FileError
 from elagage.exercises.answer_files import read_answers
 from elagage.exercises.class_marks import grade_papers
-from elagage.exercises.class_sheets import answer_table, find_paper, make_papers, read_sheet
+from elagage.exercises.kinds.class_sheets import answer_table, find_paper, make_papers, read_sheet
 from elagage.exercises.papers import list_columns
 from elagage.exercises.questions import NumberAnswer
 from elagage.figures.sheets.moodle_questions import moodle_gift, moodle_xml

@@ -69,7 +69,7 @@ def grade_sheet(answers: Path, file: Path, out_of: float | None) -> Grades:
     """The marks of a class whose students have papers of their own."""
     from elagage.exercises.answer_files import read_answers
     from elagage.exercises.class_marks import grade_papers
-    from elagage.exercises.class_sheets import find_paper, make_papers, read_sheet
+    from elagage.exercises.kinds.class_sheets import find_paper, make_papers, read_sheet
 
     sheet = read_sheet(file)
     papers = make_papers(sheet)

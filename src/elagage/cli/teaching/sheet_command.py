@@ -36,7 +36,7 @@ def sheet(file: Path, student: str | None, statement: bool, answers: bool, fragm
     from elagage.cli.output import can_draw
     from elagage.cli.teaching.exercise_command import refuse_together
     from elagage.errors import LimitsError
-    from elagage.exercises.class_sheets import answer_table, find_paper, make_papers, read_sheet
+    from elagage.exercises.kinds.class_sheets import answer_table, find_paper, make_papers, read_sheet
     from elagage.figures.sheets.sheet_files import papers_text, write_papers
     from elagage.figures.trees.trace_text import to_ascii
     from elagage.record import write_file
