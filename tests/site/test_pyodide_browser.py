@@ -47,7 +47,7 @@ ABSENT = {
     "__import__('elagage.exercises.examiner').exercises.examiner.verify_file('student.py')": (
         "The examiner of students' programs can't be had inside a browser"
     ),
-    "match('othello', 'nboard:engine', 'random', games=1)": "Another program as a player can't be had inside a browser",
+    "match('othello', 'nboard:engine', 'random', games=2)": "Another program as a player can't be had inside a browser",
     "figures.scene_png(figures.board_scene(load('nim'), load('nim').start()))": "PNG and PDF files can't be made",
 }
 SCRIPT = """

@@ -77,10 +77,11 @@ def test_the_analysis_scores_every_move_and_gives_way_to_a_figure(page):
 def test_a_level_that_thinks_for_long_moves_when_it_is_told(page):
     """The page takes back a blob that Python looks for: no header of the server is needed for that."""
     page.click("#tab-moves")
-    page.locator("#game").select_option("connect4")
-    until(page, lambda: page.locator("#title").inner_text() == "Élagage: Connect 4")
+    page.locator("#game").select_option("domineering")
+    until(page, lambda: page.locator("#title").inner_text() == "Élagage: Domineering")
     page.locator("[data-side='1'] select").select_option("10")
-    page.locator("[role=gridcell]").nth(3).click()
+    page.fill("#typed-move", "a1")
+    page.press("#typed-move", "Enter")
     page.locator("#now").click()
     page.locator(".move").nth(2).wait_for()
     page.locator("[data-side='1'] select").select_option("3")
