@@ -20,8 +20,7 @@ from __future__ import annotations
 import ast
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from functools import lru_cache, wraps
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from operator import index
 from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeVar, cast
@@ -33,12 +32,11 @@ from elagage.result import MAX, MIN, MOST_ESTIMATE, WIN, Number, Side, Term
 
 __all__ = [
     "KNOWLEDGE", "MAX", "MIN", "WIN", "Game", "Move", "RulesError", "Side", "State", "Term", "canonical", "derive",
-    "estimate_value", "final_value", "heuristic_names", "once_a_game", "read_move", "read_number", "read_state",
+    "estimate_value", "final_value", "heuristic_names", "read_move", "read_number", "read_state",
 ]  # fmt: skip
 
 State = TypeVar("State", bound=Hashable)
 Move = TypeVar("Move", bound=Hashable)
-Answer = TypeVar("Answer")
 
 KNOWLEDGE = ("bounds", "soonest", "latest", "candidates", "key")
 """The rules by which an author tells solvers what is known of a state: a false one would make their answers false."""
@@ -427,35 +425,3 @@ def derive(game: Game[State, Move], **methods: Any) -> Game[State, Move]:
     for name, value in vars(game).items():  # one by one: CPython reads such attributes faster than an updated __dict__
         object.__setattr__(copy, name, methods.get(name, value))
     return copy
-
-
-class Same:
-    """A game by its identity, whether or not it can be hashed."""
-
-    def __init__(self, game: Game[Any, Any]) -> None:
-        self.game = game
-
-    def __hash__(self) -> int:
-        return id(self.game)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Same) and other.game is self.game
-
-
-def once_a_game(size: int) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-    """A decorator: what a function found of a game is kept for the ``size`` latest ones;
-    equal games are different ones here.
-    """
-
-    def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
-        @lru_cache(maxsize=size)
-        def compute(same: Same, *rest: Hashable) -> Answer:
-            return function(same.game, *rest)
-
-        @wraps(function)
-        def call_cached(game: Game[Any, Any], *rest: Hashable) -> Answer:
-            return compute(Same(game), *rest)
-
-        return call_cached
-
-    return decorate

@@ -4,18 +4,21 @@ A package may export a function by the name of the module that it lives in (``se
 ``search/minimax.py``): whoever imports the module, the package's attribute stays the function.
 
 And values that a notebook shows: each names the function of ``elagage.figures.notebook`` that draws it, since pictures
-are no business of what is drawn.
+are no business of what is drawn. And what is worked out of a game when it is first asked for, and kept.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Hashable, Mapping
+from functools import lru_cache, wraps
 from importlib import import_module
 from types import ModuleType
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeVar
 
-__all__ = ["Shown", "draw_value", "export_lazily"]
+__all__ = ["Same", "Shown", "draw_value", "export_lazily", "once_a_game"]
+
+Answer = TypeVar("Answer")
 
 
 class LazyPackage(ModuleType):
@@ -70,3 +73,35 @@ class Shown:
 
     def _repr_html_(self) -> str | None:
         return draw_value(self, self._drawer)  # type: ignore[no-any-return]
+
+
+class Same:
+    """A game by its identity, whether or not it can be hashed."""
+
+    def __init__(self, game: Any) -> None:
+        self.game = game
+
+    def __hash__(self) -> int:
+        return id(self.game)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and other.game is self.game
+
+
+def once_a_game(size: int) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
+    """A decorator: what a function found of a game is kept for the ``size`` latest ones;
+    equal games are different ones here.
+    """
+
+    def decorate(function: Callable[..., Answer]) -> Callable[..., Answer]:
+        @lru_cache(maxsize=size)
+        def compute(same: Same, *rest: Hashable) -> Answer:
+            return function(same.game, *rest)
+
+        @wraps(function)
+        def call_cached(game: Any, *rest: Hashable) -> Answer:
+            return compute(Same(game), *rest)
+
+        return call_cached
+
+    return decorate

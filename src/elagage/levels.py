@@ -21,8 +21,9 @@ from elagage.errors import LimitsError, RulesError
 from elagage.evaluation.heuristics import judge_best
 from elagage.evaluation.near_wins import loses_at_once, wins_at_once
 from elagage.evaluation.usual_size import estimate_usual_size
-from elagage.game import Game, Move, State, once_a_game
+from elagage.game import Game, Move, State
 from elagage.i18n import Message
+from elagage.lazy import once_a_game
 from elagage.question import Question, Wishes
 from elagage.result import MAX, Limits, MoveScore, Result
 

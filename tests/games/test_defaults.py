@@ -9,7 +9,8 @@ import pytest
 
 from elagage import Game, load, with_heuristic
 from elagage.errors import LoadError, NotationError
-from elagage.game import MAX, MIN, WIN, Same, Term, derive, once_a_game, read_move, read_state
+from elagage.game import MAX, MIN, WIN, Term, derive, read_move, read_state
+from elagage.lazy import Same, once_a_game
 
 
 class Pile(NamedTuple):

@@ -8,8 +8,9 @@ from typing import Any
 
 from elagage.errors import LoadError
 from elagage.evaluation.weights import Evaluation, read_evaluation, with_evaluation
-from elagage.game import Game, Move, State, derive, heuristic_names, once_a_game
+from elagage.game import Game, Move, State, derive, heuristic_names
 from elagage.i18n import Message
+from elagage.lazy import once_a_game
 
 __all__ = [
     "LEARNED", "NONE", "SHIPPED", "SUFFIX", "find_evaluation", "find_shipped", "heuristic_choices", "judge_best",

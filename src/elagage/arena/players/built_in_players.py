@@ -16,7 +16,8 @@ from elagage.compiler import is_available
 from elagage.errors import ElagageError, LoadError
 from elagage.evaluation import with_heuristic
 from elagage.evaluation.near_wins import loses_at_once, wins_at_once
-from elagage.game import Game, estimate_value, final_value, once_a_game
+from elagage.game import Game, estimate_value, final_value
+from elagage.lazy import once_a_game
 from elagage.levels import LEVELS, judge_as
 from elagage.levels import choose as choose_level
 from elagage.protocols import CLOCK_SHARE

@@ -7,8 +7,9 @@ from contextlib import suppress
 from typing import Any
 
 from elagage.errors import ElagageError
-from elagage.game import Game, canonical, once_a_game, read_state
+from elagage.game import Game, canonical, read_state
 from elagage.i18n import Message
+from elagage.lazy import once_a_game
 
 __all__ = ["name_opening"]
 

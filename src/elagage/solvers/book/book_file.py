@@ -19,8 +19,9 @@ from typing import Any, NamedTuple
 
 from elagage.array_files import read_arrays, refuse_foreign, write_arrays
 from elagage.errors import ElagageError, FileError
-from elagage.game import Game, Move, State, canonical, once_a_game, read_move
+from elagage.game import Game, Move, State, canonical, read_move
 from elagage.i18n import Message
+from elagage.lazy import once_a_game
 from elagage.loading import load
 from elagage.result import Limits, MoveScore, Result, Score
 from elagage.solvers.solution import lift_score
