@@ -176,7 +176,7 @@ def find_counting(core: Core, state: Any, counts: list[int]) -> int:
             counts[number] += int(workspace[NODES])
         return found
 
-    core.run = run_counting  # type: ignore[method-assign]
+    core.run = run_counting  # type: ignore[method-assign, assignment]
     value, _same = core.find(state, -INFINITE, INFINITE, 0, 0, SearchClock(Limits(), 0.0, None), None)
     core.run = run  # type: ignore[method-assign]
     return value

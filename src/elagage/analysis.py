@@ -90,12 +90,13 @@ def ask(
 
     def run_compiled() -> Result[Move]:
         from elagage.compiler.link import is_known
-        from elagage.search.compiled.companion import EngineKeeper
         from elagage.search.compiled.driver import search_position
 
         asked, beside = question, None
         keeper = None
         if recall is not None:
+            from elagage.search.compiled.companion import EngineKeeper
+
             keeper = recall.search = recall.search or EngineKeeper()
         if may_be_solved(question):
             from elagage.solvers.within_reach import share_question

@@ -46,7 +46,7 @@ TAKE = Take()
 BOARDS = {
     "named fields": (Pile(7, 0), [["left", "7"], ["turn", "0"]]),
     "fields without names": ((7, 0), [["7", "0"]]),
-    "no tuple": (12, [["1", "12"]]),
+    "no tuple": (12, [["12"]]),
     "a square in a row": (
         ((1, 0, 2, "", None, " ", "x", 3, 4), 1),
         [["1", ".", "2"], [".", ".", "."], ["x", "3", "4"]],

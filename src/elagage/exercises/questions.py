@@ -241,6 +241,7 @@ class SetAnswer(Answer):
         return Message("Line {line}: '{text}' is no edge of the tree.", line=line, text=word)
 
     def fault(self, name: str, question: Question) -> Fault:
+        """What is wrong where this name is missing, or too much."""
         return self.faults.get(name, Fault(question.order, question.why))
 
     def text(self) -> str:

@@ -345,9 +345,6 @@ class Othello(Game[OthelloState, int]):
         cells = ["X" if state.black >> i & 1 else "O" if state.white >> i & 1 else "." for i in range(self.squares)]
         return [cells[row * self.size : (row + 1) * self.size] for row in range(self.size)]
 
-    def explain(self, state: OthelloState) -> Iterator[Term]:
-        return self.explain_weights(state)
-
     def describe_heuristic(self) -> Message:
         weight = {square: weight for weight, squares in self.weights for square in bits(squares)}
         three = weight[0], weight[1], weight[self.size + 1]
@@ -371,6 +368,8 @@ class Othello(Game[OthelloState, int]):
         for weight, squares in self.weights:
             name = Message("Squares that weigh {weight}", weight=weight)
             yield Term.of_cells(name, self.weigh_squares(state, squares, weight))
+
+    explain = explain_weights
 
     def explain_discs(self, state: OthelloState) -> Iterator[Term]:
         """The discs."""

@@ -57,6 +57,7 @@ class PageWriter:
             self.turn()
 
     def say(self, text: str, size: float = 10.5, bold: bool = False, colour: str = INK) -> None:
+        """Write a paragraph below what is there."""
         for line in wrap_text(text, size, self.inside, bold):
             self.keep(size * 1.45)
             self.y += size * 1.45

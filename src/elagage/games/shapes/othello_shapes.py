@@ -6,6 +6,8 @@ there. A square of the player to move is the digit 1, one of the other player th
 
 from __future__ import annotations
 
+from functools import cache
+
 __all__ = [
     "AT_BLOCK", "AT_CORNER", "AT_DIAGONALS", "AT_EDGE", "AT_FRONTIER", "AT_LINES", "AT_LONGEST", "AT_MOBILITY",
     "AT_PARITY", "COUNT", "DIAGONALS", "HALVES", "MOST_MOVES", "PHASES", "PHASE_DISCS", "SQUARES", "diagonal_bits",
@@ -86,21 +88,23 @@ def spread(board: int) -> int:
     return board | board >> 8 & 0x00FFFFFFFFFFFFFF | (board & 0x00FFFFFFFFFFFFFF) << 8
 
 
-SHAPES: tuple[tuple[int, int, tuple[int, ...]], ...] = (
-    (AT_EDGE, EDGE, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),
-    (AT_CORNER, CORNER, (0, 3, 6, 1, 4, 7, 2, 5, 8)),
-    *((AT_LINES + LINE * line, LINE, (7, 6, 5, 4, 3, 2, 1, 0)) for line in range(4)),
-    *((AT_DIAGONALS + sum(3**more for more in range(length + 1, 8)), 3**length, tuple(range(length))[::-1])
-      for length in range(7, 3, -1)),
-)  # fmt: skip
-"""The shapes that look the same in a mirror: where the numbers of each begin, how many there are, and the place that
-each digit comes from there.
-"""
+@cache
+def mirrored_shapes() -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """The shapes that look the same in a mirror: where the numbers of each begin, how many there are, and the place
+    that each digit comes from there.
+    """
+    return (
+        (AT_EDGE, EDGE, (7, 6, 5, 4, 3, 2, 1, 0, 9, 8)),
+        (AT_CORNER, CORNER, (0, 3, 6, 1, 4, 7, 2, 5, 8)),
+        *((AT_LINES + LINE * line, LINE, (7, 6, 5, 4, 3, 2, 1, 0)) for line in range(4)),
+        *((AT_DIAGONALS + sum(3**more for more in range(length + 1, 8)), 3**length, tuple(range(length))[::-1])
+          for length in range(7, 3, -1)),
+    )  # fmt: skip
 
 
 def turn_over(number: int) -> int:
     """The number of the same discs seen in a mirror, if their shape looks the same there."""
-    for begin, count, places in SHAPES:
+    for begin, count, places in mirrored_shapes():
         if begin <= number < begin + count:
             digits, turned = number - begin, 0
             for place in reversed(places):
