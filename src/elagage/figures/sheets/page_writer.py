@@ -65,6 +65,7 @@ class PageWriter:
             self.pages[-1].add(Text(MARGIN, self.y, line, size, "start", bold=bold, style=style))
 
     def rule(self, left: float, right: float, y: float, width: float = 0.7, colour: str = INK) -> None:
+        """A line across."""
         self.pages[-1].add(Line(((left, y), (right, y)), style=Style(stroke=colour, width=width)))
 
     def figures(self, scenes: Sequence[Scene], scale: float, prefix: str) -> None:
@@ -78,6 +79,7 @@ class PageWriter:
         self.place(row, scale, prefix)
 
     def place(self, row: Sequence[Scene], scale: float, prefix: str) -> None:
+        """One row of figures, in the middle."""
         height = scale * max(scene.height for scene in row)
         self.keep(height)
         x = (self.width - scale * sum(scene.width for scene in row)) / 2
@@ -120,6 +122,7 @@ class PageWriter:
     def rows(
         self, left: float, top: float, widths: Sequence[float], rows: Sequence[Sequence[str]], size: float
     ) -> None:
+        """The rows of a table that stand in one column of the page, the head first."""
         y = top
         for number, row in enumerate(rows):
             y += ROW
