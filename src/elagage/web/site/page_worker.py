@@ -78,7 +78,8 @@ class PageWorker:
             else:
                 piece.request = request
             if name == "info":
-                piece.send({"event": "result", "last": True}, piece.encode(describe_app(language_of(request), START)))
+                found = {**describe_app(language_of(request), START), "class": False}
+                piece.send({"event": "result", "last": True}, piece.encode(found))
             elif name in SEARCHES or name in ROUTES:
                 work(self.desk, name, piece)
             else:
