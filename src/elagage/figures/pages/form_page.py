@@ -62,17 +62,8 @@ def form_page(
     out_of: float = 20,
 ) -> str:
     """The page as HTML; with several papers the student chooses a name first."""
-    lang = lang if lang in LANGUAGES else "en"
-    ui = {name: translate_both(message) for name, message in WORDS.items()}
-    titles = translate_both(title)
-    with use_language(lang):
-        asked = [ask_paper(paper) for paper in papers]
-        known = [[know_exercise(posed) for posed in paper.exercises] for paper in papers]
-    hidden = b64encode(json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode()).decode()
-    data = {
-        "lang": lang, "ui": ui, "title": titles, "papers": asked, "outOf": out_of, "kept": hidden,
-        "key": "elagage-form-" + sha256(hidden.encode()).hexdigest()[:16],
-    }  # fmt: skip
+    data = form_data(papers, title, lang=lang, out_of=out_of)
+    lang, ui, titles = data["lang"], data["ui"], data["title"]
     label = f'data-label="language" aria-label="{escape(ui["language"][lang])}"'
     top = top_html(titles[lang], lang, asset("form.css"), "f-title", label)
     notes = "".join(f"<p>{escape(line)}</p>" for line in conventions)
@@ -93,11 +84,29 @@ def form_page(
 </main>
 <script type="application/json" id="f-data">{embed_json(data)}</script>
 <script type="module">
-{asset("form.js")}start(JSON.parse(document.getElementById("f-data").textContent));
+{asset("form.js")}start(document, JSON.parse(document.getElementById("f-data").textContent));
 </script>
 </body>
 </html>
 """
+
+
+def form_data(papers: Sequence[Paper], title: Message | str, *, lang: str, out_of: float = 20) -> dict[str, Any]:
+    """What the program of the page works with: questions, words, and what it keeps to mark by."""
+    lang = lang if lang in LANGUAGES else "en"
+    with use_language(lang):
+        asked = [ask_paper(paper) for paper in papers]
+        known = [[know_exercise(posed) for posed in paper.exercises] for paper in papers]
+    hidden = b64encode(json.dumps(known, ensure_ascii=False, separators=(",", ":")).encode()).decode()
+    return {
+        "lang": lang,
+        "ui": {name: translate_both(message) for name, message in WORDS.items()},
+        "title": translate_both(title),
+        "papers": asked,
+        "outOf": out_of,
+        "kept": hidden,
+        "key": "elagage-form-" + sha256(hidden.encode()).hexdigest()[:16],
+    }
 
 
 def ask_paper(paper: Paper) -> dict[str, Any]:

@@ -37,7 +37,7 @@ from elagage.web.answers.move_list import Line, refuse_large_tree
 from elagage.web.http_errors import Refusal
 from elagage.web.request_fields import TREES, choice, read_integer, text
 
-__all__ = ["FORMATS", "compare_json", "graph_json", "literal_file", "literal_json", "path_json", "tree_json"]
+__all__ = ["FORMATS", "compare_json", "exercise_json", "graph_json", "literal_file", "literal_json", "path_json", "tree_json"]
 
 FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "tex": "application/x-tex"}
 SECONDS = 8.0
@@ -45,6 +45,7 @@ PLAYS = 3_000_000
 TRACE = 60_000
 NODES = 3000
 MOST_CELLS = 4000
+MOST_SEED = 999_999
 MOST_VERTICES = MOST_DRAWN
 MOST_SQUARES = 200_000
 """Squares of boards in all the nodes of a tree."""
@@ -243,3 +244,20 @@ def graph_steps(flat: list[tuple[Any, str, int | None]]) -> list[dict[str, Any]]
             )
             steps.append({"region": region, "rank": rank, "vertices": joined, "words": translate_both(words)})
     return steps
+
+
+def exercise_json(request: dict[str, Any], language: str) -> dict[str, Any]:
+    """An exercise as the page asks and marks it, and which kinds there are. Its seed makes it, so a link leads to it."""
+    from elagage.exercises.kinds import KINDS, find_kind
+    from elagage.exercises.papers import Paper
+    from elagage.figures.pages.form_page import form_data
+
+    kind = choice(request, "kind", tuple(KINDS), next(iter(KINDS)))
+    seed = read_integer(request, "seed", 1, 1, MOST_SEED) or 1
+    posed = find_kind(kind).make({}, seed)
+    return {
+        "kind": kind,
+        "seed": seed,
+        "kinds": [[name, translate_both(find_kind(name).title)] for name in KINDS],
+        "form": form_data([Paper("", (posed,))], posed.heading, lang=language),
+    }

@@ -227,6 +227,13 @@ def draw_graph(_desk: Desk, work: Work) -> dict[str, Any]:
     return graph_json(work.request, language_of(work))
 
 
+def pose_exercise(_desk: Desk, work: Work) -> dict[str, Any]:
+    """An exercise of a kind, to be answered in the page."""
+    from elagage.web.answers.figure_answers import exercise_json
+
+    return exercise_json(work.request, language_of(work))
+
+
 # Searches
 
 
@@ -322,5 +329,6 @@ TASKS: dict[str, Callable[[Desk, Any], Any]] = {
     "game": describe_game, "position": show_position, "read": read_position, "referee": referee,
     "explain": explain,
     "tree": draw_tree, "compare": compare, "literal": draw_literal, "path": draw_path, "graph": draw_graph,
+    "exercise": pose_exercise,
     "play": play, "analyse": analyse, "review": review, "warm": warm,
 }  # fmt: skip

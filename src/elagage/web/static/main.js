@@ -14,7 +14,7 @@ import { Table } from "./table.js";
 import { Together } from "./together/together.js";
 import { fillTexts, languageNow, setLanguage, t, w } from "./words.js";
 
-const VIEWS = ["inside", "editor", "paths", "graphs"];
+const VIEWS = ["inside", "editor", "paths", "graphs", "exercises"];
 const listeners = new Set();
 let tickets = 0; // only the newest request to show a position is obeyed
 let written = ""; // the address that this page wrote itself

@@ -9,6 +9,7 @@ export const words = {
   tabEditor: message("Trees"),
   tabPaths: message("Paths"),
   tabGraphs: message("Graphs"),
+  tabExercises: message("Exercises"),
   language: message("Language"),
   theme: message("Light or dark"),
   game: message("Game"),

@@ -32,7 +32,7 @@ PROMPT, PATIENT = "prompt", "patient"
 
 ROUTES = {
     **dict.fromkeys(("game", "position", "read", "explain"), QUICK),
-    **dict.fromkeys(("tree", "compare", "literal", "path", "graph"), FIGURE),
+    **dict.fromkeys(("tree", "compare", "literal", "path", "graph", "exercise"), FIGURE),
 }
 """What is asked for by one request, ``POST /api/NAME``, and of which kind each is; the task has the same name."""
 SWIFT = 7

@@ -104,8 +104,9 @@ function markExercise(asked, known, answers) {
   return { share: weight ? points / weight : 0, faults, unread, wrong };
 }
 
-function start(data) {
-  const find = (id) => document.getElementById(id), say = find("f-say");
+// `root` holds the elements: the document of a page of its own, or a shadow root inside another page, which says when its language changes.
+export function start(root, data) {
+  const page = root === document, find = (id) => root.getElementById(id), say = find("f-say");
   const known = JSON.parse(new TextDecoder().decode(Uint8Array.from(atob(data.kept), (letter) => letter.charCodeAt(0))));
   let lang = data.lang, place = data.papers.length === 1 ? 0 : -1, own = {}, attempts = 0, marked = null, shown = false;
   const ui = (name, words = {}) => data.ui[name][lang].replace(/\{(\w+)\}/g, (all, key) => (key in words ? words[key] : all));
@@ -133,7 +134,7 @@ function start(data) {
   const answersOf = (number) => own[number] || {};
   function write(number, name, text) {
     own[number] = { ...answersOf(number), [name]: text };
-    if (marked) { marked = null; draw(); document.getElementById(`f-${number}-${name}`)?.focus(); }
+    if (marked) { marked = null; draw(); find(`f-${number}-${name}`)?.focus(); }
     keep();
   }
 
@@ -179,10 +180,12 @@ function start(data) {
     return box;
   }
   function draw() {
-    document.documentElement.lang = lang;
-    document.title = find("f-title").textContent = data.title[lang];
-    for (const item of document.querySelectorAll("[data-lang]")) item.setAttribute("aria-pressed", String(item.dataset.lang === lang));
-    for (const item of document.querySelectorAll("[data-label]")) item.setAttribute("aria-label", ui(item.dataset.label));
+    if (page) {
+      document.documentElement.lang = lang;
+      document.title = find("f-title").textContent = data.title[lang];
+    }
+    for (const item of root.querySelectorAll("[data-lang]")) item.setAttribute("aria-pressed", String(item.dataset.lang === lang));
+    for (const item of root.querySelectorAll("[data-label]")) item.setAttribute("aria-label", ui(item.dataset.label));
     const who = find("f-who");
     who.hidden = data.papers.length === 1;
     if (!who.hidden) {
@@ -230,7 +233,9 @@ function start(data) {
     keep();
     draw();
   };
-  for (const item of document.querySelectorAll("[data-lang]")) item.onclick = () => { lang = item.dataset.lang; draw(); };
+  const speak = (name) => { lang = name; draw(); };
+  for (const item of root.querySelectorAll("[data-lang]")) item.onclick = () => speak(item.dataset.lang);
   if (place === 0) recall();
   draw();
+  return { speak };
 }

@@ -110,14 +110,17 @@ export function svgOf(text) {
   return document.importNode(root, true);
 }
 
-let sheet;
-async function style() {
-  sheet ??= fetch(new URL("../page/step.css", import.meta.url)).then((answer) => answer.text()).then((text) => {
-    const made = new CSSStyleSheet();
-    made.replaceSync(text);
-    return made;
-  });
-  return sheet;
+const sheets = new Map();
+// A style of the pages that stand alone, for a shadow root.
+export function sheetOf(name) {
+  if (!sheets.has(name)) {
+    sheets.set(name, fetch(new URL(`../page/${name}`, import.meta.url)).then((answer) => answer.text()).then((text) => {
+      const made = new CSSStyleSheet();
+      made.replaceSync(text);
+      return made;
+    }));
+  }
+  return sheets.get(name);
 }
 
 const step = (given) => (Array.isArray(given) ? given : [
@@ -170,7 +173,7 @@ export function stepper(container, ui, { keep = false, prepare = null } = {}) {
   }
 
   async function show(view, goal = null) {
-    const common = await style();
+    const common = await sheetOf("step.css");
     const before = running ? { at: running.at(), last: running.last } : null;
     running?.end();
     root.adoptedStyleSheets = [common, classes, own];
