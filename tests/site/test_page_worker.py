@@ -20,6 +20,7 @@ ASKED = {
     "literal": {"text": "((3 5) (2 9))", "lang": "fr"},
     "path": {"rows": ["S.#", "..G"], "algorithm": "astar", "lang": "en"},
     "graph": {"text": "a max: b c\nb min: a\nc: +1", "lang": "en", "page": True},
+    "exercise": {"kind": "grundy", "seed": 5, "lang": "fr"},
 }
 WRONG = {"game": {"game": "ludo"}, "position": {"game": 3}, "path": {"rows": []}}
 

@@ -52,7 +52,7 @@ def test_one_socket_with_seventy_analyses_locks_nobody_out(port):
         address = f"ws://127.0.0.1:{port}/ws"
         async with connect(address) as greedy, connect(address) as other:
             for number in range(70):
-                request = {"id": number, "do": "analyse", "game": "connect4", "moves": [], "seconds": 60}
+                request = {"id": number, "do": "analyse", "game": "othello", "moves": [], "seconds": 60}
                 await greedy.send(json.dumps(request))
             refused, _count = await last(greedy)
             await other.send(json.dumps({"id": "p", "do": "play", "game": "tictactoe", "level": 5, "seed": 2}))
@@ -150,7 +150,7 @@ def test_two_analyses_delay_no_move(port, context):
         address = f"ws://127.0.0.1:{port}/ws"
         async with connect(address) as busy, connect(address) as player:
             for number in range(2):
-                await busy.send(json.dumps({"id": number, "do": "analyse", "game": "connect4", "seconds": 60}))
+                await busy.send(json.dumps({"id": number, "do": "analyse", "game": "othello", "seconds": 60}))
             await busy.recv()
             analysing = list(context.searches.running)
             await player.send(json.dumps({"id": "p", "do": "play", "game": "connect4", "level": 5}))

@@ -110,7 +110,7 @@ def test_what_dies_once_is_tried_on_a_new_worker(hostile):
 
 def test_a_worker_that_somebody_kills_is_replaced():
     with searches() as found:
-        asked = Ask(found, ANALYSE, "analyse", {"game": "connect4"}, ident="a", seconds=2)
+        asked = Ask(found, ANALYSE, "analyse", {"game": "othello"}, ident="a", seconds=2)
         until(lambda: asked.heard)
         os.kill(found.running[0].worker.pid, signal.SIGKILL if os.name == "posix" else signal.SIGTERM)
         status, answer = asked.answer()
@@ -180,15 +180,15 @@ def test_people_take_turns(hostile):
 def test_a_person_has_a_quota_and_others_have_theirs():
     bounds = {**KINDS, ANALYSE: Kind(1, 2, 6, 20.0)}
     with searches(kinds=bounds, lanes=(Lane("one", (ANALYSE,), 1),)) as found:
-        asks = [Ask(found, ANALYSE, "analyse", {"game": "connect4"}, seconds=60) for _number in range(3)]
+        asks = [Ask(found, ANALYSE, "analyse", {"game": "othello"}, seconds=60) for _number in range(3)]
         with pytest.raises(Refusal) as refusal:
-            Ask(found, ANALYSE, "analyse", {"game": "connect4"}, seconds=60)
+            Ask(found, ANALYSE, "analyse", {"game": "othello"}, seconds=60)
         assert refusal.value.status == 429
-        others = [Ask(found, ANALYSE, "analyse", {"game": "connect4"}, f"p{n}", seconds=60) for n in range(4)]
+        others = [Ask(found, ANALYSE, "analyse", {"game": "othello"}, f"p{n}", seconds=60) for n in range(4)]
         with pytest.raises(Refusal, match="people"):
-            Ask(found, ANALYSE, "analyse", {"game": "connect4"}, "late", seconds=60)
+            Ask(found, ANALYSE, "analyse", {"game": "othello"}, "late", seconds=60)
         found.stop(asks[-1].job)
-        others.append(Ask(found, ANALYSE, "analyse", {"game": "connect4"}, "late", seconds=60))
+        others.append(Ask(found, ANALYSE, "analyse", {"game": "othello"}, "late", seconds=60))
         for ask in (*asks, *others):
             found.stop(ask.job)
         until(lambda: not found.running and not found.waiting)
@@ -198,7 +198,7 @@ def test_a_person_has_a_quota_and_others_have_theirs():
 def test_analyses_without_end_give_way_and_go_on_from_where_they_were(monkeypatch):
     monkeypatch.setattr(supervisor, "SLICE", 0.2)
     with searches(lanes=(Lane("one", (ANALYSE,), 1),)) as found:
-        asks = [Ask(found, ANALYSE, "analyse", {"game": "connect4"}, f"p{n}", seconds=60) for n in range(3)]
+        asks = [Ask(found, ANALYSE, "analyse", {"game": "othello"}, f"p{n}", seconds=60) for n in range(3)]
         until(lambda: all(ask.job.turns >= 2 and ask.infos() for ask in asks))
         for ask in asks:
             found.stop(ask.job)
@@ -211,7 +211,7 @@ def test_analyses_without_end_give_way_and_go_on_from_where_they_were(monkeypatc
 def test_an_analysis_that_gave_way_ends_with_the_best_it_had(monkeypatch):
     monkeypatch.setattr(supervisor, "SLICE", 0.2)
     with searches(lanes=(Lane("one", (ANALYSE,), 1),)) as found:
-        asks = [Ask(found, ANALYSE, "analyse", {"game": "connect4"}, f"p{n}", seconds=2.5) for n in range(2)]
+        asks = [Ask(found, ANALYSE, "analyse", {"game": "othello"}, f"p{n}", seconds=2.5) for n in range(2)]
         for ask in asks:
             status, answer = ask.answer()
             assert (status, answer["event"]) == (200, "result")

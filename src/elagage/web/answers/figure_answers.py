@@ -37,7 +37,16 @@ from elagage.web.answers.move_list import Line, refuse_large_tree
 from elagage.web.http_errors import Refusal
 from elagage.web.request_fields import TREES, choice, read_integer, text
 
-__all__ = ["FORMATS", "compare_json", "exercise_json", "graph_json", "literal_file", "literal_json", "path_json", "tree_json"]
+__all__ = [
+    "FORMATS",
+    "compare_json",
+    "exercise_json",
+    "graph_json",
+    "literal_file",
+    "literal_json",
+    "path_json",
+    "tree_json",
+]
 
 FORMATS = {"svg": "image/svg+xml", "pdf": "application/pdf", "tex": "application/x-tex"}
 SECONDS = 8.0
@@ -247,7 +256,7 @@ def graph_steps(flat: list[tuple[Any, str, int | None]]) -> list[dict[str, Any]]
 
 
 def exercise_json(request: dict[str, Any], language: str) -> dict[str, Any]:
-    """An exercise as the page asks and marks it, and which kinds there are. Its seed makes it, so a link leads to it."""
+    """An exercise as the page asks and marks it, and which kinds there are."""
     from elagage.exercises.kinds import KINDS, find_kind
     from elagage.exercises.papers import Paper
     from elagage.figures.pages.form_page import form_data
