@@ -275,8 +275,8 @@ def test_both_languages(opened):
         assert page.get_attribute(f"[data-lang={lang}]", "aria-pressed") == "true"
         assert field(page, "value", "b").input_value() == "77"
     page.click("[data-lang=fr]")
-    assert page.inner_text("h1") == "Exercice 7"
-    assert page.title() == "Exercice 7"
+    assert page.inner_text("h1") == "Exercice 7. Alpha-bêta"
+    assert page.title() == "Exercice 7. Alpha-bêta"
 
 
 @pytest.mark.parametrize(("width", "dark"), LOOKS)

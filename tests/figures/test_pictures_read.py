@@ -22,7 +22,8 @@ VALUES = (
     "elagage.i18n", "elagage.learn.report_values", "elagage.question",
     "elagage.errors", "elagage.lazy", "elagage.record", "elagage.paths.problem", "elagage.paths.problems",
     "elagage.paths.path_result", "elagage.exercises.solved_exercise", "elagage.exercises.answers",
-    "elagage.exercises.solution_text", "elagage.exercises.mistakes",
+    "elagage.exercises.solution_text", "elagage.exercises.mistakes", "elagage.exercises.papers",
+    "elagage.exercises.posed", "elagage.exercises.question_json", "elagage.exercises.questions",
 )  # fmt: skip
 """The rooms and modules that hold what is drawn, and the writing of files."""
 

@@ -207,7 +207,7 @@ def test_plain_solving_keeps_to_its_memory_and_can_be_stopped():
         with pytest.raises(solvers.Stopped):
             solve("connect4:4x4", method=method, plain=True, stop=lambda: True)
     with pytest.raises(solvers.Stopped):
-        solve("connect4", method="alphabeta", stop=lambda: True)
+        solve("othello", method="alphabeta", stop=lambda: True)
 
 
 class Delegating(Wide):

@@ -181,16 +181,16 @@ def test_a_notebook_is_its_text(opened):
 
 
 def test_a_level_is_asked_to_move_now_and_a_hint_says_why(opened):
-    page = opened("#game=connect4&moves=&at=0")
+    page = opened("#game=othello&moves=&at=0")  # Connect 4 has a book, so its level 10 need not think
     page.select_option("#player-0", "human")
     page.select_option("#player-1", "10")
-    page.fill("#typed-move", "4")
+    page.fill("#typed-move", "f5")
     page.press("#typed-move", "Enter")
     page.wait_for_selector("#now:not([hidden])")
     assert page.inner_text("#now") == "Move now (Esc)"
     page.keyboard.press("Escape")
     page.wait_for_selector("#now[hidden]", state="attached")
-    says(page, "Red plays")
+    says(page, "White plays")
     page = opened("#game=connect4&moves=1.3.1.3.1&at=5")
     page.click("#hint")
     says(page, "It stops Yellow, who threatens to win with 1.")
