@@ -9,7 +9,7 @@ LOCK := requirements/dev.lock
 unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: play test test-all tests check check-tex figures transcripts format catalogue coverage corpus fuzz-rules mutants attack play-page
-.PHONY: notebooks bench lock hooks release-check clean
+.PHONY: notebooks site-docs bench lock hooks release-check clean
 
 play: .venv/ready
 	$(BIN)/elagage serve
@@ -112,6 +112,12 @@ lock: .venv/pip
 	$(PIP) install --group lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --all-extras --group dev $(UPGRADE) \
 	  --no-annotate --custom-compile-command 'make lock' --output-file $(LOCK) pyproject.toml
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --group site $(UPGRADE) \
+	  --no-annotate --custom-compile-command 'make lock' --output-file requirements/site.lock pyproject.toml
+
+# The documentation as a static site, build/site, and the course as two PDFs, for which Chromium is needed.
+site-docs: .venv/site
+	$(BIN)/python tools/build_docs.py build/site
 
 # Before each commit: what make check does, on the files that change. Nothing is downloaded.
 hooks: .venv/dev
@@ -136,6 +142,10 @@ release-check: .venv/dev
 	$(PIP) install --no-compile --requirement $(LOCK)
 	$(PIP) install --no-deps --editable .
 	@touch .venv/ready $@
+
+.venv/site: .venv/dev requirements/site.lock
+	$(PIP) install --constraint $(LOCK) --requirement requirements/site.lock
+	@touch $@
 
 .venv/bench: .venv/dev
 	$(PIP) install --constraint $(LOCK) --group bench

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 import os
+import re
 import signal
 from pathlib import Path
 
@@ -57,6 +58,19 @@ def pytest_collection_finish():
 
 def examples_of(item):
     return [(example.source, example.want) for example in item.dtest.examples]
+
+
+BLOCK = re.compile(r"^```python\n(?!# \w+\.\w+\n)(.*?)^```$", re.MULTILINE | re.DOTALL)
+"""A block of Python that is no file."""
+
+
+@pytest.fixture(autouse=True)
+def functions(request, language):  # noqa: ARG001  # the page's language is set first
+    """The plain functions that a page of the course opens with are there for its examples."""
+    page = request.node.path
+    if isinstance(request.node, DoctestItem) and page.suffix == ".md" and "course" in page.parts:
+        for block in BLOCK.findall(page.read_text(encoding="utf-8")):
+            exec(compile(block, str(page), "exec"), request.node.dtest.globs)
 
 
 @pytest.fixture(autouse=True)

@@ -19,11 +19,12 @@ from elagage.figures.scene.svg import scene_svg
 from elagage.figures.trees.tree_scene import stack_scenes, tree_scenes
 from elagage.game import read_state
 from elagage.games.mnk import Mnk
-from elagage.i18n import LANGUAGES, use_language
+from elagage.games.tree import Tree
+from elagage.i18n import LANGUAGES, use_language, use_players
 from elagage.loading import load
 from elagage.paths import PathTrace, astar, dijkstra
 from elagage.paths.problems import load_problem
-from elagage.result import format_number
+from elagage.result import MIN, format_number
 from elagage.solvers.graph.graph_files import read_graph
 from elagage.solvers.graph.graph_regions import graph_regions
 from elagage.trace import Trace
@@ -31,12 +32,24 @@ from elagage.trace import Trace
 FOLDER = Path(__file__).resolve().parent.parent / "docs/course/figures"
 
 CROSS, RING = Style(stroke="#0072B2", width=2.5), Style(stroke="#D55E00", width=2.5)
-WON = "(p=(p1=(V V) p2=(V V)) q=(c=(a=(D V D) b=(V V)) d=(V V)) r=(e=(x=(V D) y=(D D)) z=(V D)))"
+WON = "(p=(p1=(V V) p2=(V V)) q=(c=(a=(D V D) b=(V V)) d=(V V)) f=(e=(x=(V D) y=(D D)) z=(V D)))"
 DEPTH_3 = "a=(b=(d=(1 4) e=(5 6)) c=(f=(2 1) g=(1 0)))"
+DEPTH_4 = "a=(b=(d=(h=(3 5) i=(6 8)) e=(i j=(7 1))) c=(e f=(j k=(4 6))))"
+NUMBERED = "(((1 -2) (3 0)) ((6 2) (4 9)) ((-5 -6) (8 7)))"
+NAMED = ("J_max", "J_min")
+HORIZON = Tree(
+    {0: [1, 2, 3], 1: [4, 5], 2: [6, 7], 3: [8, 9], 4: 1, 5: [10, 11], 6: [12, 13], 7: 9, 8: [14], 9: 8}
+    | {10: 3, 11: 0, 12: 6, 13: 2, 14: -5},
+    estimates={5: 2, 6: 6, 8: -5},
+)
+"""A tree of which only two plies are seen: some of its leaves, and estimates elsewhere."""
+ALPHA = Tree({"a": ["b", "c"], "b": 2, "c": ["d", "e"], "d": 1, "e": 0}, spelling={2: "S(b)", 1: "S(d)", 0: "?"})
+BETA = Tree({"a": ["b", "c"], "b": 1, "c": ["d", "e"], "d": 2, "e": 0}, MIN, spelling={1: "S(b)", 2: "S(d)", 0: "?"})
+"""The two cuts with letters for numbers."""
 
 
 def tree(
-    text: str,
+    game: str | Tree,
     algorithm: str,
     depth: int | None = None,
     *,
@@ -45,15 +58,20 @@ def tree(
     merged: bool = False,
     limit: int = 1500,
     playouts: int | None = None,
+    players: tuple[str, str] | None = None,
+    numbers: bool = False,
     **options: Any,
 ) -> Callable[[], Scene]:
     """A figure of the tree that a search walks."""
 
     def draw() -> Scene:
-        game, trace = load(text), Trace()
-        state = game.start() if position is None else read_state(game, position)
-        getattr(search, algorithm)(game, state, depth if playouts is None else playouts, trace=trace, **options)
-        return stack_scenes(tree_scenes(trace, limit=limit, boards=boards, merged=merged))
+        played, trace = load(game) if isinstance(game, str) else game, Trace()
+        if numbers and isinstance(played, Tree):
+            played = played.number_nodes()
+        state = played.start() if position is None else read_state(played, position)
+        getattr(search, algorithm)(played, state, depth if playouts is None else playouts, trace=trace, **options)
+        with use_players(players):
+            return stack_scenes(tree_scenes(trace, limit=limit, boards=boards, merged=merged))
 
     return draw
 
@@ -109,9 +127,16 @@ FIGURES: dict[str, Callable[[], Scene]] = {
     "minimax-min": tree("tree:min:(3 7 5)", "minimax"),
     "minimax-depth-3": tree(DEPTH_3, "minimax"),
     "alphabeta-depth-3": tree(DEPTH_3, "alphabeta"),
-    "alphabeta-9-and-14": tree("tree:min:(l=(m=(10 12) n=(9 20)) r=(s=(14 15) t=(3 8)))", "alphabeta"),
+    "alphabeta-9-and-14": tree("tree:min:B'=(A'=(m=(10 12) A=(9 20)) B=(s=(14 15) t=(3 8)))", "alphabeta"),
     "and-or": tree(WON, "and_or"),
     "heuristic-lines": lines,
+    "game-tree": tree("tictactoe", "minimax", position="XOX/XO./..O", boards=True),
+    "minimax-horizon": tree(HORIZON, "minimax", 2, players=NAMED),
+    "minimax-numbered": tree(NUMBERED, "minimax", players=NAMED, numbers=True),
+    "alphabeta-numbered": tree(NUMBERED, "alphabeta", players=NAMED, numbers=True),
+    "alpha-cut": tree(ALPHA, "alphabeta", players=NAMED),
+    "beta-cut": tree(BETA, "alphabeta", players=NAMED),
+    "minimax-depth-4": tree(DEPTH_4, "memoised", merged=True),
     # More
     "negamax": tree(DEPTH_3, "negamax"),
     "memoised-graph": tree("(p=(x=(5 1) y=(2 3)) q=(x y) r=(y x))", "memoised", merged=True),

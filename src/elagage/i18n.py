@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import gettext as _gettext
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -26,11 +27,13 @@ __all__ = [
     "current_language",
     "default_language",
     "join_messages",
+    "name_players",
     "ngettext",
     "pgettext",
     "set_language",
     "translate_both",
     "use_language",
+    "use_players",
 ]  # fmt: skip
 
 DOMAIN = "elagage"
@@ -42,6 +45,8 @@ _catalogue: _gettext.NullTranslations = _gettext.NullTranslations()
 _catalogues: dict[str, _gettext.NullTranslations] = {}
 _spoken: ContextVar[str | None] = ContextVar("spoken", default=None)
 """The language of this thread or task alone, inside ``use_language``."""
+_players: ContextVar[tuple[str, str] | None] = ContextVar("players", default=None)
+"""What Max and Min are called here, inside ``use_players``."""
 
 
 def default_language() -> str:
@@ -77,6 +82,29 @@ def use_language(language: str) -> Iterator[None]:
         yield
     finally:
         _spoken.reset(before)
+
+
+@contextmanager
+def use_players(names: tuple[str, str] | None) -> Iterator[None]:
+    """Inside, sentences call Max and Min by these names, in this thread; None leaves them as they are."""
+    before = _players.set(names)
+    try:
+        yield
+    finally:
+        _players.reset(before)
+
+
+def name_players(text: str) -> str:
+    """A sentence of the catalogue with the players' names of ``use_players``.
+
+    >>> with use_players(("J_max", "J_min")):
+    ...     Message("{cut} for Max", cut="β").text("en")
+    'β for J_max'
+    """
+    names = _players.get()
+    if names is None:
+        return text
+    return re.sub(r"\b(?:Max|Min)\b", lambda found: names[found[0] == "Min"], text)
 
 
 @dataclass(frozen=True, init=False)
@@ -120,6 +148,7 @@ class Message:
             text = (
                 spoken.pgettext(self.context, self.id) if self.context else spoken.gettext(self.id) if self.id else ""
             )
+        text = name_players(text)
         if "{" not in text:
             return text
         try:
@@ -184,17 +213,17 @@ def current_language() -> str:
 
 def _(message: str) -> str:
     """The message in the current language."""
-    return _now().gettext(message)
+    return name_players(_now().gettext(message))
 
 
 def pgettext(context: str, message: str) -> str:
     """The message in the current language, where ``context`` tells it apart from the same English elsewhere."""
-    return _now().pgettext(context, message)
+    return name_players(_now().pgettext(context, message))
 
 
 def ngettext(one: str, many: str, count: int) -> str:
     """The message for ``count`` things in the current language (French says "0 nœud", English "0 nodes")."""
-    return _now().ngettext(one, many, count)
+    return name_players(_now().ngettext(one, many, count))
 
 
 def _now() -> _gettext.NullTranslations:

@@ -222,6 +222,24 @@ class TestOthello:
         with pytest.raises(LoadError, match="16"):
             Othello(4, weights=[1, 2])
 
+    @pytest.mark.parametrize(
+        ("weights", "first_rows"),
+        [
+            ("20,5,1", ([20, 5, 5, 5, 5, 20], [5, 1, 1, 1, 1, 5], [5, 1, 1, 1, 1, 5])),
+            ("100,-20,10,1", ([100, -20, 10, 10, -20, 100], [-20, -20, 1, 1, -20, -20], [10, 1, 1, 1, 1, 10])),
+            ("99,-24,-8,6,0", ([99, -8, 6, 6, -8, 99], [-8, -24, 0, 0, -24, -8], [6, 0, 0, 0, 0, 6])),
+        ],
+    )
+    def test_squares_may_be_of_three_kinds_or_more(self, weights, first_rows):
+        game = Othello.from_text(f"6:{weights}")
+        found = {square: weight for weight, squares in game.weights for square in range(36) if squares >> square & 1}
+        assert tuple([found[6 * row + column] for column in range(6)] for row in range(3)) == first_rows
+
+    @pytest.mark.parametrize("weights", ["1,2", "1,,2", "a,b,c", "1,2,3,4,5,6", "1;2;3"])
+    def test_other_numbers_of_weights_are_refused(self, weights):
+        with pytest.raises(LoadError):
+            Othello.from_text(f"6:{weights}")
+
     def test_equal_weights_are_the_disc_difference(self):
         game = Othello(6, weights=(1, 1, 1))
         state = game.parse_state("")

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from test_path_problems import reachable, solve
 
 from elagage.errors import ElagageError, FileError, LoadError
+from elagage.i18n import use_language
 from elagage.paths.problems import CATALOGUE, load_problem
 from elagage.paths.problems.movingai import read_map, read_scenarios
 from elagage.paths.problems.roads import read_roads
@@ -158,3 +159,29 @@ def test_hostile_texts_raise_our_errors_alone(name, text):
             problem.parse_state(text)
         except ElagageError:
             continue
+
+
+def test_a_text_file_is_a_grid_if_it_looks_like_one_and_else_roads(tmp_path):
+    (tmp_path / "lab.txt").write_text("S.#\n..G\n")
+    (tmp_path / "labo.txt").write_text("D.#\n..A\n")
+    (tmp_path / "roads.txt").write_text("A B 3\nB G 2\n")
+    english, french = (load_problem(f"{tmp_path}/{name}.txt") for name in ("lab", "labo"))
+    assert english.weights == french.weights
+    assert (english.first, english.last) == (french.first, french.last)
+    assert load_problem(f"{tmp_path}/lab.txt:8").ways == 8
+    assert solve(load_problem(f"{tmp_path}/roads.txt"))[0] == 5
+    (tmp_path / "bad.txt").write_text("hello\n")
+    with pytest.raises(FileError, match=r"bad\.txt is read as a road network, since it is no picture of a grid"):
+        load_problem(f"{tmp_path}/bad.txt")
+    with pytest.raises(LoadError, match="holds no grid"):
+        load_problem(f"{tmp_path}/roads.txt:8")
+
+
+def test_a_grid_is_drawn_with_the_letters_of_the_language():
+    grid = load_problem("grid:D.#/..A")
+    assert grid.draw() == "S.#\n..G"
+    with use_language("fr"):
+        assert grid.draw() == "D.#\n..A"
+        assert load_problem(f"grid:{grid.draw()}").weights == grid.weights
+        with pytest.raises(LoadError, match="un départ D et une arrivée A"):
+            load_problem("grid:D.#/...")

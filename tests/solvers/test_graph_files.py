@@ -30,6 +30,46 @@ ARENA = (FIGURES / "attractor.txt").read_text(encoding="utf-8")
 
 # Files
 
+FRENCH = """s J1: t n
+t J2: s g
+g: J1
+n: nul
+"""
+JSON_GRAPH = (
+    '{"graphe": {"s": ["t", "n"], "t": ["s", "g"]}, "joueurs": {"s": "J1", "t": "J2"}, '
+    '"finales": {"g": "J1", "n": "nul"}}'
+)
+
+
+def test_players_may_be_j1_and_j2_and_a_draw_nul_in_a_text_in_json_and_in_dicts():
+    lines, objects = parse_graph(FRENCH), parse_graph(JSON_GRAPH)
+    assert lines.owner == objects.owner == {"s": 0, "t": 1}
+    assert lines.finals == objects.finals == {"g": 1, "n": 0}
+    assert lines.graph == objects.graph
+    dicts = solve_graph({"s": ["t", "n"], "t": ["s", "g"]}, {"s": "J1", "t": "J2"}, {"g": "J1", "n": "nul"})
+    assert dicts == solve_graph(lines.graph, lines.owner, lines.finals)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{",
+        '{"graph": []}',
+        '{"graph": {}}',
+        '{"graph": {"a": ["b"]}}',
+        '{"graph": {"a": "b"}, "owner": {"a": "J1"}}',
+        '{"graph": {"a": ["b"]}, "owner": {"a": "J3"}}',
+        '{"graph": {"a": ["b"]}, "owner": {"a": "J1"}, "finals": {"b": "moi"}}',
+        '{"graph": {"a": ["b"]}, "owner": {"a": "J1"}, "finals": {"z": 1}}',
+        '{"graph": {"a": ["b\\u0007"]}, "owner": {"a": "J1"}}',
+    ],
+)
+def test_json_that_is_no_graph_is_told_in_one_sentence(text):
+    with pytest.raises(NotationError) as told:
+        parse_graph(text)
+    assert "\n" not in str(told.value)
+
+
 BAD_TEXTS = {
     "": None,
     "# nothing\n\n": None,

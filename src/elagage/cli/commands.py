@@ -44,6 +44,7 @@ ROOMS = {
     "teaching": (
         "exercise",
         "grade",
+        "pseudocode",
         "sheet",
         "tree",
         "verify",

@@ -15,6 +15,7 @@ The final score is the difference of discs with the empty squares given to the w
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -50,7 +51,9 @@ class Othello(Game[OthelloState, int]):
     """Othello on a ``size`` by ``size`` board.
 
     ``weights`` says what each square is worth to the heuristic ``weights``: three numbers for corners, edges and centre
-    (20, 5 and 1 by default), or a whole table by rows. The heuristic ``discs`` counts each disc as one.
+    (20, 5 and 1 by default); four for corners, squares beside them, other edges and the rest; five, where the diagonal
+    neighbours of corners come before those on the edges; or a whole table by rows. The heuristic ``discs`` counts each
+    disc as one.
     """
 
     margins = True
@@ -93,12 +96,14 @@ class Othello(Game[OthelloState, int]):
 
     @classmethod
     def from_text(cls, parameters: str) -> Othello:
-        """``othello``, ``othello:6``, ``othello:6:20,5,1`` (weights of corners, edges, centre)."""
+        """``othello``, ``othello:6``, ``othello:6:20,5,1`` (weights of corners, edges, centre; more kinds of squares,
+        ``othello:8:100,-20,10,1``, as in the class).
+        """
         if not parameters:
             return cls()
         size, _colon, weights = parameters.partition(":")
         numbers = read_numbers(size, ",", 1, "othello:6")
-        return cls(numbers[0], read_numbers(weights, ",", 3, "othello:6:20,5,1")) if weights else cls(numbers[0])
+        return cls(numbers[0], read_weights(weights)) if weights else cls(numbers[0])
 
     # The rules
 
@@ -431,18 +436,34 @@ def ray(size: int, square: int, right: int, below: int) -> int:
     return squares
 
 
+def square_kind(size: int, square: int) -> int:
+    """0 a corner, 1 the centre, 2 an edge, 3 diagonally beside a corner, 4 beside a corner on the edge."""
+    across, down = (min(place, size - 1 - place) for place in divmod(square, size))
+    near = {(0, 0): 0, (1, 1): 3, (0, 1): 4, (1, 0): 4}
+    return near.get((across, down), 1 if across and down else 2)
+
+
+def read_weights(text: str) -> list[int]:
+    """Whole numbers with commas between them, some of them perhaps negative; LoadError, with an example, if not."""
+    parts = [part.strip().replace("−", "-") for part in text.split(",")]
+    if not all(re.fullmatch(r"[-+]?[0-9]{1,4}", part) for part in parts):
+        example = "othello:6:20,5,1, othello:8:100,-20,10,1"
+        raise LoadError("'{text}' is not what this game takes; write it like {example}.", text=text, example=example)
+    return [int(part) for part in parts]
+
+
 def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
     """Pairs of a weight and the squares that have it, the largest weight first."""
     rows = [list(row) for row in weights if isinstance(row, Sequence)]
     flat = [cell for row in rows for cell in row] if rows else [int(str(weight)) for weight in weights]
-    if len(flat) == 3:
-        corner, edge, centre = flat
-        rims = [[(i in (0, size - 1)) + (j in (0, size - 1)) for j in range(size)] for i in range(size)]
-        flat = [(centre, edge, corner)[rim] for row in rims for rim in row]
+    if len(flat) in (3, 4, 5):
+        kinds = {3: (0, 2, 1, 2, 1), 4: (0, 3, 2, 1, 1), 5: (0, 4, 3, 1, 2)}[len(flat)]
+        flat = [flat[kinds[square_kind(size, square)]] for square in range(size * size)]
     if len(flat) != size * size:
         raise LoadError(
-            "Weights are three numbers (corner, edge, centre) or one for each of the {count} squares; {found} "
-            "were given.",
+            "Weights are three numbers (corner, edge, centre), four (corner, beside a corner, edge, centre), five "
+            "(corner, diagonally beside it, beside it on the edge, edge, centre) or one for each of the {count} "
+            "squares; {found} were given.",
             count=size * size,
             found=len(flat),
         )

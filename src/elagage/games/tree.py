@@ -6,8 +6,9 @@
     {"a": ["b", "c"], "b": [5, 6], "c": ["b", 2]}     a dict of successors, its first key the root; keys may be numbers
 
 Max and Min alternate from the root down, Max first by default; in a dict, ``players`` may say who owns which node. A
-leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw). An
-inner node's heuristic is 0, or what ``estimates`` gives for its name. Values may be infinite: ``inf``, ``-inf``.
+leaf's number is its score for Max; the capitals V, G, W stand for 1 (won), D, P, L for -1 (lost), N for 0 (a draw), and
+a tree whose leaves are all letters is shown with them. An inner node's heuristic is 0, or what ``estimates`` gives for
+its name. Values may be infinite: ``inf``, ``-inf``.
 """
 
 from __future__ import annotations
@@ -16,17 +17,20 @@ import math
 import random
 import re
 from collections.abc import Mapping, Sequence
+from copy import copy
 from itertools import accumulate
 from typing import Any, NamedTuple
 
 from elagage.errors import LoadError
 from elagage.game import MAX, MIN, Game
+from elagage.games.shapes.tree_labels import Labels
 from elagage.i18n import Message
 from elagage.result import Number, format_number
 
 __all__ = ["Tree", "TreeState"]
 
 LETTERS = {"V": 1, "G": 1, "W": 1, "D": -1, "P": -1, "L": -1, "N": 0}
+OPPOSITES = {"V": "D", "G": "P", "W": "L", "D": "V", "P": "G", "L": "W"}
 MOST_NODES = 1_000_000
 
 
@@ -55,6 +59,7 @@ class Tree(Game[TreeState, int]):
         *,
         players: Mapping[Any, int] | None = None,
         estimates: Mapping[Any, Number] | None = None,
+        spelling: Mapping[Number, str] | None = None,
     ) -> None:
         if first not in (MAX, MIN):
             raise LoadError("The first player is 0 (Max) or 1 (Min), not {first}.", first=first)
@@ -66,6 +71,8 @@ class Tree(Game[TreeState, int]):
         else:
             builder.read_lists(tree)
         self.first = first
+        self.numbered = False
+        """Are the names of the nodes their numbers?"""
         self.children = tuple(tuple(branches) for branches in builder.children)
         # The same, flat: the branches of a node are ``branches[firsts[node]]`` and the next ``counts[node]`` ones.
         self.counts = tuple(len(branches) for branches in self.children)
@@ -74,6 +81,8 @@ class Tree(Game[TreeState, int]):
         self.values = tuple(builder.values)
         self.names = tuple(builder.names)
         self.labels = Labels(self.children, self.names)
+        self.spelling = builder.spelling() if spelling is None else spelling
+        """How some values are written: V and D, say, where all leaves are letters."""
         self.written = self._written_names()
         owners = {str(name): player for name, player in (players or {}).items()}
         guesses = {str(name): value for name, value in (estimates or {}).items()}
@@ -120,6 +129,23 @@ class Tree(Game[TreeState, int]):
             return [grow(plies - 1) for _branch in range(branching)] if plies else chooser.randint(low, high)
 
         return cls(grow(depth), first)
+
+    def number_nodes(self) -> Tree:
+        """The same tree with its nodes numbered level by level from 0, the root: their names are their numbers."""
+        order, seen = [0], {0}
+        for node in order:  # the list grows meanwhile
+            for child in self.children[node]:
+                if child not in seen:
+                    seen.add(child)
+                    order.append(child)
+        numbers: list[str | None] = [None] * len(self.children)
+        for number, node in enumerate(order):
+            numbers[node] = str(number)
+        numbered = copy(self)
+        numbered.numbered, numbered.names = True, tuple(numbers)
+        numbered.labels = Labels(self.children, numbered.names)
+        numbered.written = numbered._written_names()
+        return numbered
 
     def _written_names(self) -> tuple[str | None, ...]:
         """The nodes' names in the bracket notation, in which a number can't be one."""
@@ -189,8 +215,12 @@ class Tree(Game[TreeState, int]):
                 waiting.append(")")
                 waiting.extend(reversed(self.children[item]))
             else:
-                parts.append(format_number(self.values[item]))
+                parts.append(self.spell(self.values[item]))
         return "".join(parts)
+
+    def spell(self, value: Number) -> str:
+        """A value as this tree writes it."""
+        return self.spelling.get(value) or format_number(value)
 
     def move_name(self, state: TreeState, move: int) -> str:
         siblings = [self.names[child] for child in self.children[state.node]]
@@ -210,65 +240,6 @@ class Tree(Game[TreeState, int]):
         return self.play_line(self.start(), text.split())
 
 
-class Labels(Sequence[str]):
-    """A name for each node: its own, or its parent's with its place, ``e.2``; the places alone below a root without
-    a name. Strokes tell it from the names that were given.
-
-    A label is put together when it is asked for: kept for every node, those of a deep tree would take memory by the
-    square of its depth.
-    """
-
-    def __init__(self, children: Sequence[Sequence[int]], names: Sequence[str | None]) -> None:
-        self.children, self.names = children, names
-        self.known = {name: node for node, name in enumerate(names) if name is not None}
-        self.parents: list[tuple[int, int]] = [(-1, 0)] * len(children)
-        waiting, seen = [0], {0}
-        while waiting:
-            node = waiting.pop()
-            for place, child in enumerate(children[node], 1):
-                if child not in seen:
-                    seen.add(child)
-                    self.parents[child] = node, place
-                    waiting.append(child)
-
-    def __len__(self) -> int:
-        return len(self.names)
-
-    def __getitem__(self, node: Any) -> Any:
-        if isinstance(node, slice):
-            return tuple(self[each] for each in range(len(self))[node])
-        places: list[int] = []
-        while self.names[node] is None and self.parents[node][0] >= 0:
-            node, place = self.parents[node]
-            places.append(place)
-        label = self.names[node] or ""
-        for place in reversed(places):
-            label = self.unlike_names(f"{label}.{place}" if label else f"{place}")
-        return label or self.unlike_names("root")
-
-    def unlike_names(self, label: str) -> str:
-        """A label, with as many strokes as tell it from the names that were given."""
-        while label in self.known:
-            label += "'"
-        return label
-
-    def find(self, label: str) -> int | None:
-        """The node of a label; None if there is none."""
-        if label == self[0]:
-            return 0
-        places, head = [], label
-        while head and head not in self.known:
-            head, _dot, place = head.rpartition(".")
-            places.append(place.rstrip("'"))
-        node = self.known.get(head, 0)
-        for place in reversed(places):
-            number = int(place) if re.fullmatch(r"[1-9][0-9]{0,8}", place) else 0
-            if not 0 < number <= len(self.children[node]):
-                return None
-            node = self.children[node][number - 1]
-        return node if self[node] == label else None
-
-
 class Builder:
     """Collects the nodes of a tree from any of its notations."""
 
@@ -277,6 +248,20 @@ class Builder:
         self.values: list[Number] = []
         self.names: list[str | None] = []
         self.by_name: dict[str, int] = {}
+        self.letters: list[str] = []
+        self.leaves = 0
+
+    def spelling(self) -> dict[Number, str]:
+        """Values as letters, if all leaves were given so: the first of each kind, and its opposite."""
+        if len(self.letters) < self.leaves:
+            return {}
+        found: dict[Number, str] = {}
+        for letter in self.letters:
+            found.setdefault(LETTERS[letter], letter)
+        for letter in list(found.values()):
+            if letter in OPPOSITES:
+                found.setdefault(-LETTERS[letter], OPPOSITES[letter])
+        return found
 
     def new(self, name: str | None = None) -> int:
         """A node with no branches yet; an index."""
@@ -293,6 +278,7 @@ class Builder:
         if isinstance(value, bool) or not isinstance(value, int | float) or math.isnan(value):
             raise LoadError("A leaf must be a number, not {value}.", value=repr(value))
         node = self.new(name)
+        self.leaves += 1
         self.values[node] = (
             int(value) if isinstance(value, float) and math.isfinite(value) and value == int(value) else value
         )
@@ -340,6 +326,7 @@ class Builder:
             return self.by_name[token]
         number = LETTERS.get(token, read_number(token))
         if number is not None:
+            self.letters += [token] if token in LETTERS else []
             return self.leaf(number, name)
         raise LoadError("'{token}' is neither a number nor the name of a node met before.", token=token)
 

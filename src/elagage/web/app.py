@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket
 from elagage.i18n import current_language, translate_both
 from elagage.loading import load, split_path
 from elagage.solvers import load_solution
+from elagage.web.answers.course_pages import course_routes
 from elagage.web.http_errors import Refusal, make_internal_error
 from elagage.web.kept_routes import kept_routes
 from elagage.web.live_socket import Conversation
@@ -120,6 +121,7 @@ def make_app(context: AppContext, *, host: str = "127.0.0.1", token: str = "", o
             *routes(context),
             *kept_routes(context),
             *together_routes(context),
+            *course_routes(context.language),
             WebSocketRoute("/ws", talk),
             Mount("/static/page", Files(directory=FIGURES)),
             Mount("/static", Files(directory=STATIC)),

@@ -22,7 +22,7 @@ __all__ = ["graph"]
     help=_("Solve a game graph: who wins from each vertex, in how many plies, by which moves."),
     epilog=_(
         "FILE has lines such as a max: b c (Max moves from a to b or to c) and c: +1 (an end won by Max; -1: by "
-        "Min, 0: a draw), or is PGSolver's."
+        "Min, 0: a draw; J1, J2 and nul say the same), or is JSON with graph, owner and finals, or PGSolver's."
     ),
 )
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), metavar=_("FILE"))

@@ -23,7 +23,14 @@ ENDINGS = (".html", ".svg", ".png", ".pdf", ".tex", ".txt")
 """Of the names of drawings."""
 
 
-@click.command(help=_("Find a cheapest path: in a grid, a puzzle, a road network, or a file of yours."))
+@click.command(
+    help=_("Find a cheapest path: in a grid, a puzzle, a road network, or a file of yours."),
+    epilog=_(
+        "A file .txt is a grid if it has rows of # . 1-9 with one S and one G (LAB.txt, LAB.txt:8 for 8 neighbours), "
+        "else a road network (ROADS.txt Paris Lyon); .map and .scen are MovingAI's; .py has a class that derives from "
+        "Problem."
+    ),
+)
 @click.argument("problem", metavar=_("PROBLEM"), required=False)
 @click.option(
     "--algorithm", type=click.Choice(ALGORITHMS), default="astar", show_default=True, help=_("Which algorithm.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,6 +11,7 @@ from elagage.cli import options
 from elagage.i18n import _
 
 if TYPE_CHECKING:
+    from elagage.game import Game
     from elagage.trace import Trace
 
 __all__ = ["tree"]
@@ -56,6 +57,8 @@ STEPS = 300_000
     show_default=True,
     help=_("Show at most this many lines, or nodes of a figure."),
 )
+@click.option("--players", metavar="MAX,MIN", help=_("What the players are called, such as Noir,Blanc or J_max,J_min."))
+@click.option("--numbers", is_flag=True, help=_("Number the nodes of a literal tree, level by level from 0."))
 @click.option("--ascii", "ascii_only", is_flag=True, help=_("Draw with plain characters."))
 @click.option("--boards", is_flag=True, help=_("In figures, show the position at each node."))
 @click.option("--merged", is_flag=True, help=_("In figures, draw equal positions once."))
@@ -77,6 +80,8 @@ def tree(
     playouts: int,
     seed: int | None,
     limit: int,
+    players: str | None,
+    numbers: bool,
     ascii_only: bool,
     boards: bool,
     merged: bool,
@@ -90,6 +95,7 @@ def tree(
     from elagage.errors import LimitsError
     from elagage.figures import trace_text
     from elagage.game import read_state
+    from elagage.i18n import use_players
     from elagage.record import write_file
     from elagage.trace import Trace
 
@@ -105,7 +111,10 @@ def tree(
                 "one of them."
             )
         )
+    names = None if players is None else read_players(players)
     played = options.load_game(game)
+    if numbers:
+        played = number_nodes(played)
     state = played.start() if position is None else read_state(played, position)
     if depth is None and not played.payoffs:
         depth = 2
@@ -128,14 +137,33 @@ def tree(
         search.probcut(played, state, depth, margin=whole, trace=trace)
     else:
         getattr(search, algorithm)(played, state, depth, trace=trace)
-    if output is not None and drawn:
-        draw(trace, output, limit, boards=boards, merged=merged, slides=slides, forest=forest)
-        return
-    text = trace_text(trace, limit, ascii_only or (output is None and not can_draw()))
+    with use_players(names):
+        if output is not None and drawn:
+            draw(trace, output, limit, boards=boards, merged=merged, slides=slides, forest=forest)
+            return
+        text = trace_text(trace, limit, ascii_only or (output is None and not can_draw()))
     if output is None:
         click.echo(text)
     else:
         write_file(output, (text + "\n").encode())
+
+
+def read_players(text: str) -> tuple[str, str]:
+    """Two names, with a comma between them."""
+    names = [name.strip() for name in text.split(",")]
+    readable = all(name and name.isprintable() and not {"{", "}"} & set(name) for name in names)
+    if len(names) != 2 or not readable or names[0] == names[1]:
+        raise click.UsageError(_("--players takes two different names with a comma between them, as in J_max,J_min."))
+    return names[0], names[1]
+
+
+def number_nodes(game: Game[Any, Any]) -> Game[Any, Any]:
+    """A literal tree with numbers for names."""
+    from elagage.games.tree import Tree
+
+    if not isinstance(game, Tree):
+        raise click.UsageError(_("--numbers is for literal trees, such as ((5 6) (7 4 5))."))
+    return game.number_nodes()
 
 
 def check_output(output: Path | None, *, boards: bool, merged: bool, slides: bool, forest: bool) -> None:

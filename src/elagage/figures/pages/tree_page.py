@@ -7,17 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from elagage.errors import LimitsError
-from elagage.figures.pages.step_page import Legend, Step, step_page
+from elagage.figures.pages.step_page import Code, Legend, Step, step_page
 from elagage.figures.scene.shapes import Scene, Shape, Style, Text
 from elagage.figures.scene.text_metrics import text_width
 from elagage.figures.trees.node_labels import Speaker
 from elagage.figures.trees.step_table import sections
-from elagage.figures.trees.trace_text import describe_round
+from elagage.figures.trees.trace_text import Reading, describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, tree_listing
 from elagage.figures.trees.tree_scene import tree_scenes
 from elagage.figures.trees.tree_steps import translate_for_page, tree_columns, tree_steps
 from elagage.games.tree import Tree
-from elagage.i18n import Message, current_language, set_language, translate_both
+from elagage.i18n import Message, current_language, name_players, set_language, translate_both
 from elagage.result import MAX, format_number
 from elagage.trace import EXACT, LOWER, UPPER, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
 
@@ -163,12 +163,11 @@ def tell_rounds(
         chosen = chosen or conventions(trace)
         steps: list[Step] = []
         firsts: list[tuple[int, Mapping[str, str]]] = []
-        amounts = bool(trace.game is not None and trace.game.payoffs)
         for number, part in enumerate(sections(trace)):
             if any(isinstance(event, Enter | Playout) for event in part):
                 heading = part[0]
                 name = (
-                    translate_for_page(describe_round(heading, amounts))
+                    translate_for_page(describe_round(heading, Reading.of(trace, heading)))
                     if isinstance(heading, Round)
                     else translate_both("")
                 )
@@ -221,11 +220,16 @@ def tree_page(
     about = game_name(trace)
     titles = {name: title or f"{algorithm}{about}" for name, algorithm in listing.code.title.items()}
     return step_page(
-        found.scenes, found.steps, title=titles, code=listing.code, columns=tree_columns(trace), lang=lang,
+        found.scenes, found.steps, title=titles, code=name_code(listing.code), columns=tree_columns(trace), lang=lang,
         classes_css=classes_css(), facts=list(facts(trace)), legend=list(legend(trace, found)), sheets=found.firsts,
         least=LEGIBLE,
         legend_below=True, figure_words=words,
     )  # fmt: skip
+
+
+def name_code(code: Code) -> Code:
+    """Pseudo-code, which is written once, with the players' names of this page."""
+    return Code(code.title, {name: tuple(map(name_players, lines)) for name, lines in code.lines.items()})
 
 
 def translate_scenes(places: Sequence[Scene], said: Sequence[Scene]) -> list[Scene]:
@@ -269,7 +273,7 @@ def facts(trace: Trace) -> Iterator[tuple[dict[str, str], dict[str, str]]]:
     if answer is not None and speaker.winner is None:
         yield translate_both(Message("Value for Max")), translate_both(answer)
     elif answer is not None:
-        who = "Max" if speaker.winner == MAX else "Min"
+        who = Message("Max") if speaker.winner == MAX else Message("Min")
         depth = speaker.heading.depth if speaker.heading else None
         asked = Message("{player} can force a win", player=who)
         if depth is not None:

@@ -20,6 +20,7 @@ from elagage.figures.scene.shapes import INK, Curve, Disc, Line, Point, Rect, Sc
 from elagage.figures.scene.text_metrics import text_width
 from elagage.paths.path_result import Expanded, Opened, PathTrace
 from elagage.paths.problem import GraphProblem, Problem, arcs
+from elagage.paths.problems.grid import mark_letters
 from elagage.paths.problems.roads import Place, Roads
 
 __all__ = ["MARGIN", "GraphFigure", "format_short", "frame_scene", "graph_figure"]
@@ -98,10 +99,11 @@ def graph_figure(
             scene, place, boxes[place], names[state], text, 0 if live else order.get(state, 0), len(order),
             state in path and not live, live, problem.state_name(state), event is not None,
         )  # fmt: skip
-    for letter, colour, state in (("S", START, problem.start()), ("G", GOAL, path[-1] if path else None)):
+    first, last = mark_letters()
+    for letter, colour, state in ((first, START, problem.start()), (last, GOAL, path[-1] if path else None)):
         if state in number and notes is None:
             box = boxes[number[state]]
-            x, y = box.x + box.half, box.y - HEIGHT / 2 + (11 if letter == "G" and state == problem.start() else 0)
+            x, y = box.x + box.half, box.y - HEIGHT / 2 + (11 if letter == last and state == problem.start() else 0)
             scene.add(Disc(x, y, 8.0, style=Style(fill=colour, stroke="#ffffff")))
             scene.add(Text(x, y + 3.6, letter, size=10, bold=True, style=Style(fill="#ffffff", stroke="")))
     frame_scene(scene, boxes)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from itertools import groupby
 
 from elagage.figures.scene.shapes import Disc, Line, Rect, Scene, Style, Text
+from elagage.paths.problems.grid import mark_letters
 
 __all__ = ["cell_id", "grid_scene", "shade"]
 
@@ -65,14 +66,14 @@ def grid_scene(
     if live is not None and side >= 12:
         scene.add(*texts(rows, live, side))
     radius = max(5.0, side * (0.45 if live is None else 0.36))
-    for letter, colour in (("S", START), ("G", GOAL)):
+    for letter, colour, said in zip("SG", (START, GOAL), mark_letters(), strict=True):
         x, y = next(((row.index(letter), y) for y, row in enumerate(rows) if letter in row), (-1, -1))
         if x >= 0:
             across = min(max(middle(x, side), radius + 1), scene.width - radius - 1)
             down = min(max(middle(y, side), radius + 1), scene.height - radius - 1)
             scene.add(Disc(across, down, radius, style=Style(fill=colour, stroke="")))
             white = Style(fill="#ffffff", stroke="")
-            scene.add(Text(across, down + radius * 0.47, letter, size=radius * 1.3, bold=True, style=white))
+            scene.add(Text(across, down + radius * 0.47, said, size=radius * 1.3, bold=True, style=white))
     return scene
 
 

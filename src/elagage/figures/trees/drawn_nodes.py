@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
-from elagage.figures.trees.trace_text import Drawn, Reading, Section, cut_text, node_text, value_text
+from elagage.figures.trees.trace_text import Drawn, Reading, Section, cut_text, node_text
 from elagage.games.tree import Tree
 from elagage.i18n import _, ngettext
-from elagage.result import MAX, format_number
+from elagage.result import MAX
 from elagage.trace import EXACT, LOWER, Trace
 
 __all__ = ["Node", "Note", "section_nodes"]
@@ -89,10 +89,12 @@ class Chooser:
         self.literal = isinstance(trace.game, Tree)
         self.winner = None if section.heading is None else section.heading.winner
         self.reading = Reading.of(trace, section.heading)
-        self.amounts = self.reading.amounts
         self.all, rows, self.sizes = descendants(root)
         self.windows = windows and any(self.reading.has_window(node.enter) for node in self.all)
         self.negamax = any(node.enter.sign < 0 for node in self.all)
+        ended = {node.leaf.ended for node in self.all if node.leaf is not None}
+        self.estimates = self.literal and len(ended) > 1 and not self.reading.asks
+        """Are there leaves and estimates, which must be told apart?"""
         self.hinted = min(limit, len(self.all)) <= HINTED
         self.left = limit - 1
         self.merged = merged
@@ -205,12 +207,12 @@ class Chooser:
             return "?"
         if self.winner is not None:
             return "✓" if drawn.leave.value else "✗"
-        value = value_text(drawn.leave.value, self.amounts)
+        value = self.reading.write(drawn.leave.value)
         return value if drawn.leave.bound == EXACT else f"≥ {value}" if drawn.leave.bound == LOWER else f"≤ {value}"
 
     def write_notes(self, node: Node, drawn: Drawn) -> None:
         """The window, the cut and what else is said beside a node."""
-        enter, amounts = drawn.enter, self.amounts
+        enter = drawn.enter
         if self.windows and drawn.leaf is None:
             node.notes.append(Note("w", self.reading.window(enter)))
         if drawn.cut is not None:
@@ -220,9 +222,11 @@ class Chooser:
         words = {"scout": _("scout"), "again": _("again"), "check": _("check")}
         tags = ["↺" if node.memory else "", words.get(enter.phase, "")]
         if drawn.pat is not None:
-            tags.append(_("pat {value}").format(value=value_text(drawn.pat.value, amounts)))
+            tags.append(_("pat {value}").format(value=self.reading.write(drawn.pat.value)))
         elif node.quiet:
             tags.append("q")
+        if self.estimates and drawn.leaf is not None and not drawn.leaf.ended:
+            tags.append("h")
         if text := " ".join(tag for tag in tags if tag):
             node.notes.append(Note("g", text, italic="↺" not in text))
 
@@ -244,7 +248,7 @@ class Chooser:
             node.sign = -1 if self.negamax and state.turn != MAX else 1
             value = self.game.score(state) if self.game.over(state) else self.game.heuristic(state)
             if self.winner is None:
-                node.value = format_number(node.sign * value)
+                node.value = self.reading.write(node.sign * value)
             elif self.game.over(state):
                 node.value = "✓" if (value > 0 if self.winner == MAX else value < 0) else "✗"
         return node

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from elagage.figures.trees.trace_text import Reading, describe_value, mark_bound, value_text
+from elagage.figures.trees.trace_text import Reading, mark_bound
 from elagage.games.tree import Tree
 from elagage.i18n import Message, join_messages
 from elagage.result import MAX, Number
@@ -30,13 +30,13 @@ class Speaker:
 
     def number(self, value: Number) -> Message:
         """A value in words: a forced win or loss, or the number."""
-        return describe_value(value, self.amounts)
+        return self.reading.describe(value)
 
     def figure(self, value: Number, bound: str = EXACT) -> str:
         """A value as the figure shows it."""
         if self.winner is not None:
             return "✓" if value else "✗"
-        return {EXACT: "", LOWER: "≥ "}.get(bound, "≤ ") + value_text(value, self.amounts)
+        return {EXACT: "", LOWER: "≥ "}.get(bound, "≤ ") + self.reading.write(value)
 
     def bound(self, node: int, bound: Number) -> Message:
         """An end of a node's window in words."""
@@ -103,9 +103,9 @@ class Speaker:
         enter = self.enters[node]
         return enter.sign < 0 or enter.player == MAX
 
-    def player(self, node: int) -> str:
+    def player(self, node: int) -> Message:
         """Who moves."""
-        return "Max" if self.enters[node].player == MAX else "Min"
+        return Message("Max") if self.enters[node].player == MAX else Message("Min")
 
     def describe_enter(self, event: Enter, window: bool) -> Message:
         """A node is entered, with its window if it has one."""

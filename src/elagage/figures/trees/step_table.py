@@ -106,7 +106,7 @@ class Scribe:
         for number, event in enumerate(self.events):
             match event:
                 case Round():
-                    yield TableRow("", describe_round(event, self.speaker.amounts))
+                    yield TableRow("", describe_round(event, self.speaker.reading))
                 case Enter():
                     self.meet(event)
                     leaf = any(isinstance(after, Leaf) for after in self.events[number + 1 : number + 2])

@@ -79,6 +79,16 @@ class Reading:
         """Is it a leaf of AND/OR where nothing is proven, since the depth is used up?"""
         return self.asks and leaf is not None and not leaf.ended
 
+    def describe(self, value: Number) -> Message:
+        """A number of the search for people; a literal tree may have its own way to write it."""
+        if isinstance(self.game, Tree) and not self.asks and value in self.game.spelling:
+            return join_messages([self.game.spelling[value]])
+        return describe_value(value, self.amounts)
+
+    def write(self, value: Number) -> str:
+        """The same in the current language."""
+        return self.describe(value).text()
+
     def window(self, enter: Enter) -> str:
         """The window on entry."""
         return f"[{self.bound(enter, enter.alpha)} ; {self.bound(enter, enter.beta)}]"
@@ -86,7 +96,7 @@ class Reading:
     def bound(self, enter: Enter, bound: Number) -> str:
         """An end of a node's window."""
         value, mark = mark_bound(enter, bound)
-        return value_text(value, self.amounts) + mark
+        return self.write(value) + mark
 
     def comparison(self, enter: Enter, cut: Cut) -> tuple[str, str]:
         """How a cut's value compares, and the name of what it is compared with, in the node's own numbers."""
@@ -101,7 +111,7 @@ class Reading:
     def format_comparison(self, enter: Enter, cut: Cut) -> str:
         """A cut's comparison: 5 ≥ β = 4."""
         relation, name = self.comparison(enter, cut)
-        return f"{value_text(cut.value, self.amounts)} {relation} {name} = {self.bound(enter, cut.limit)}"
+        return f"{self.write(cut.value)} {relation} {name} = {self.bound(enter, cut.limit)}"
 
 
 def mark_bound(enter: Enter, bound: Number) -> tuple[Number, str]:
@@ -128,7 +138,7 @@ def trace_text(trace: Trace, limit: int = 1500, ascii_only: bool = False) -> str
         for section in gather(trace):
             reading = Reading.of(trace, section.heading)
             if section.heading is not None:
-                lines.append(describe_round(section.heading, reading.amounts).text())
+                lines.append(describe_round(section.heading, reading).text())
             if section.root is not None:
                 lines += tree_lines(reading, section.root)
     hidden = len(lines) - limit
@@ -180,7 +190,7 @@ def gather(trace: Trace) -> list[Section]:
     return [section for section in sections if section.heading is not None or section.root is not None]
 
 
-def describe_round(heading: Round, amounts: bool = False) -> Message:
+def describe_round(heading: Round, reading: Reading) -> Message:
     """What begins here: a depth, or a test."""
     number, depth = heading.number, heading.depth
     if heading.guess is not None:
@@ -189,7 +199,7 @@ def describe_round(heading: Round, amounts: bool = False) -> Message:
             if heading.above
             else "Test {number}: is the value {guess} or more?",
             number=number,
-            guess=describe_value(heading.guess, amounts),
+            guess=reading.describe(heading.guess),
         )
     if heading.winner is not None and depth is not None:
         return Message(
@@ -242,7 +252,7 @@ def tree_lines(reading: Reading, root: Drawn) -> list[str]:
 
 def node_text(reading: Reading, node: Drawn) -> str:
     """One node: its shape, its move, its answer and its window."""
-    game, enter, amounts = reading.game, node.enter, reading.amounts
+    game, enter = reading.game, node.enter
     shape = "□" if node.leaf is not None else "▲" if enter.player == MAX else "▼"
     words = [shape]
     if isinstance(game, Tree):
@@ -253,7 +263,7 @@ def node_text(reading: Reading, node: Drawn) -> str:
         words.append("?")
     elif node.leave is not None:
         sign = "=" if node.leave.bound == EXACT else "≥" if node.leave.bound == LOWER else "≤"
-        words.append(f"{sign} {value_text(node.leave.value, amounts)}")
+        words.append(f"{sign} {reading.write(node.leave.value)}")
     if node.leaf is None and reading.has_window(enter):
         words.append(reading.window(enter))
     if enter.sign < 0:
@@ -261,7 +271,7 @@ def node_text(reading: Reading, node: Drawn) -> str:
     if node.recall is not None:
         words.append("↺ " + (_("met on the path") if node.recall.on_path else _("from memory")))
     if node.pat is not None:
-        words.append(_("(stands pat: {value})").format(value=value_text(node.pat.value, amounts)))
+        words.append(_("(stands pat: {value})").format(value=reading.write(node.pat.value)))
     phases = {"scout": _("(scout)"), "again": _("(again)"), "quiet": _("(prolonged)"), "check": _("(check)")}
     words.append(phases.get(enter.phase, ""))
     return " ".join(word for word in words if word)
@@ -278,7 +288,7 @@ def cut_text(reading: Reading, node: Drawn, cut: Cut) -> str:
         reason = _("{letter} cut for Max: {value} {relation} {name} = {limit}")
     reason = reason.format(
         letter="β" if cut.kind == "beta" else "α",
-        value=value_text(cut.value, reading.amounts),
+        value=reading.write(cut.value),
         relation=relation,
         name=name,
         limit=reading.bound(node.enter, cut.limit),
@@ -288,11 +298,12 @@ def cut_text(reading: Reading, node: Drawn, cut: Cut) -> str:
 
 
 def skipped_name(game: Any, node: Drawn, move: Any) -> str:
-    """The name of a skipped move; what a literal tree has below it is shown whole."""
+    """The name of a skipped move; what a literal tree has below it is shown whole, unless its nodes have numbers."""
     state = node.enter.state
-    return (
-        game.node_text(game.children[state.node][move]) if isinstance(game, Tree) else str(game.move_name(state, move))
-    )
+    if not isinstance(game, Tree):
+        return str(game.move_name(state, move))
+    child = game.children[state.node][move]
+    return game.names[child] or "" if game.numbered else game.node_text(child)
 
 
 def playout_lines(trace: Trace, levels: int = 2) -> list[str]:

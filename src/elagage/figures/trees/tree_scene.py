@@ -33,7 +33,7 @@ from elagage.figures.trees.node_shapes import (
     node_shapes,
 )
 from elagage.figures.trees.playout_tree import playout_nodes
-from elagage.figures.trees.trace_text import describe_round, gather
+from elagage.figures.trees.trace_text import Reading, describe_round, gather
 from elagage.figures.trees.tree_layout import lay_out, lay_out_rows
 from elagage.i18n import _, ngettext
 from elagage.trace import Trace
@@ -75,8 +75,8 @@ def trace_nodes(
     found = []
     for section in gather(trace):
         if section.root is not None:
-            amounts = trace.game.payoffs and (section.heading is None or section.heading.winner is None)
-            heading = "" if section.heading is None else describe_round(section.heading, amounts).text()
+            reading = Reading.of(trace, section.heading)
+            heading = "" if section.heading is None else describe_round(section.heading, reading).text()
             found.append((heading, section_nodes(trace, section, limit, merged, windows)))
     return found
 

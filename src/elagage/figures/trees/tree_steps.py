@@ -19,7 +19,7 @@ from elagage.figures.trees.step_table import has_windows, row_cells, sections, s
 from elagage.figures.trees.trace_text import describe_round
 from elagage.figures.trees.tree_pseudocode import Conventions, conventions, space_punctuation, tree_listing
 from elagage.i18n import Message, join_messages, translate_both
-from elagage.result import Number, format_number
+from elagage.result import MAX, Number, format_number
 from elagage.trace import EXACT, Best, Cut, Enter, Event, Leaf, Leave, Playout, Recall, Round, Trace
 
 __all__ = ["translate_for_page", "tree_columns", "tree_steps"]
@@ -88,7 +88,8 @@ class Teller:
 
     def line(self, kind: str, node: int) -> int:
         """The line of a kind of event at a node."""
-        return self.listing.line(f"{kind}-{self.speaker.player(node).lower()}", kind)
+        player = "max" if self.enters[node].player == MAX else "min"
+        return self.listing.line(f"{kind}-{player}", kind)
 
     def steps(self) -> Iterator[Step]:
         """One for each event, but for the leaving of leaves."""
@@ -99,7 +100,7 @@ class Teller:
         for event in self.events:
             match event:
                 case Round():
-                    words = describe_round(event, self.speaker.amounts)
+                    words = describe_round(event, self.speaker.reading)
                     if event.winner is None and event.guess is None:
                         words = join_messages([words, "."], "")
                     yield Step(translate_for_page(words), self.listing.line("round"))

@@ -34,7 +34,7 @@ CATALOGUE: dict[str, str] = {
 }
 """Where each name's class is."""
 
-FILES = re.compile(r".+\.(?:(map|scen)(?::[0-9,:]*)?|(txt|road)(?:\s+\S+\s+\S+)?)", re.IGNORECASE | re.DOTALL)
+FILES = re.compile(r"(.+\.(?:(map|scen)(?::[0-9,:]*)?|(txt|road)(?:\s+\S+\s+\S+)?))(:[48])?", re.IGNORECASE | re.DOTALL)
 REQUIRED = ("start", "successors", "goal")
 
 
@@ -119,7 +119,7 @@ def load_problem(source: str | Problem[Any] | type[Problem[Any]]) -> Problem[Any
         return make(name.casefold(), parameters)
     found = FILES.fullmatch(text)
     if found:
-        problem = problem_class("movingai" if found[1] else "roads").from_text(text)
+        problem = problem_class("movingai").from_text(text) if found[2] else load_text_file(found[1], found[4])
         problem.spec = text
         return problem
     path, class_name = split_path(text)
@@ -130,6 +130,23 @@ def load_problem(source: str | Problem[Any] | type[Problem[Any]]) -> Problem[Any
         name=name[:80],
         problems=", ".join(CATALOGUE),
     )
+
+
+def load_text_file(text: str, ways: str | None) -> Problem[Any]:
+    """The grid whose picture is in a file, or else the road network."""
+    from elagage.paths.problems.grid import Grid
+    from elagage.paths.problems.read_problem import read_text
+
+    path = Path(text)
+    if path.suffix.casefold() == ".txt" and Grid.is_picture(picture := read_text(path)):
+        return Grid.from_picture(picture, int(ways[1:]) if ways else 4)
+    if ways:
+        raise LoadError(
+            "{path} holds no grid, so {ways} neighbours say nothing: a grid has rows of # . 1-9, one S and one G.",
+            path=path,
+            ways=ways[1:],
+        )
+    return problem_class("roads").from_text(text)
 
 
 def load_file(path: Path, class_name: str, spec: str) -> Problem[Any]:

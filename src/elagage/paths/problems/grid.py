@@ -5,7 +5,8 @@
     . . . G       place = (y + 1) * (width + 2) + x + 1,   x from the left, y from the top, both from 0
 
 A step costs the weight of the cell that it enters (1 for ``.``, a digit for itself), a diagonal one the square root of
-2 times that. No corner is cut: a diagonal step needs both cells beside it free. States are written ``x,y``.
+2 times that. No corner is cut: a diagonal step needs both cells beside it free. States are written ``x,y``. In French
+the start is D (départ) and the goal A (arrivée); both ways to write them are read.
 """
 
 from __future__ import annotations
@@ -17,16 +18,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from elagage.errors import LoadError
+from elagage.i18n import pgettext
 from elagage.paths.problem import Problem
 from elagage.paths.problems.read_problem import make_parameters_error, make_state_error
 from elagage.result import Number
 
-__all__ = ["Cell", "Grid", "Maze"]
+__all__ = ["Cell", "Grid", "Maze", "mark_letters"]
 
 ROOT2 = math.sqrt(2)
 ACROSS = (0, 1, 0, -1, 1, 1, -1, -1)
 DOWN = (-1, 0, 1, 0, -1, 1, 1, -1)
 ARROWS = "↑→↓←↗↘↙↖"
+FRENCH = str.maketrans("DA", "SG")
 PICTURE = "S..#..../.#.#.##./.#...#../.####.#./......#G"
 MOST = 1 << 22
 """Cells of a grid."""
@@ -85,16 +88,16 @@ class Grid(Problem[Cell]):
             if not 2 <= width * height <= GENERATED or share > 100:
                 raise make_parameters_error(parameters, example)
             return cls(random_weights(width, height, share, seed), (0, 0), (width - 1, height - 1), ways)
-        if body and not re.search(r"[SG./\n#]", body):
+        if body and not re.search(r"[SGDA./\n#]", body):
             raise make_parameters_error(parameters, example)
         return cls.from_picture(body or PICTURE, ways)
 
     @classmethod
     def from_picture(cls, picture: str, ways: int = 4) -> Grid:
-        """``#`` is a wall, ``.`` is free, a digit from 1 to 9 a weight, S the start, G the goal;
+        """``#`` is a wall, ``.`` is free, a digit from 1 to 9 a weight, S or D the start, G or A the goal;
         rows end with a line's end or ``/``.
         """
-        rows = [row.strip() for row in re.split(r"[/\n]", picture.strip())]
+        rows = [row.strip() for row in re.split(r"[/\n]", picture.strip().translate(FRENCH))]
         places: dict[str, list[tuple[int, int]]] = {"S": [], "G": []}
         for y, row in enumerate(rows):
             for x, character in enumerate(row):
@@ -104,12 +107,19 @@ class Grid(Problem[Cell]):
                     raise LoadError(
                         "'{character}' stands for no cell; a cell is one of: {marks}",
                         character=character,
-                        marks="# . 1-9 S G",
+                        marks="# . 1-9 {} {}".format(*mark_letters()),
                     )
         if len(places["S"]) != 1 or len(places["G"]) != 1:
-            raise LoadError("A grid's picture has one start S and one goal G.")
+            first, last = mark_letters()
+            raise LoadError("A grid's picture has one start {start} and one goal {goal}.", start=first, goal=last)
         weights = [[weight_of(character) for character in row] for row in rows]
         return cls(weights, places["S"][0], places["G"][0], ways)
+
+    @classmethod
+    def is_picture(cls, text: str) -> bool:
+        """Is this a grid's picture, and nothing else: rows of cells, a start and a goal among them?"""
+        rows = text.strip().translate(FRENCH)
+        return re.fullmatch(r"[#.1-9SG/\s]+", rows) is not None and "S" in rows and "G" in rows
 
     def free_cell(self, x: int, y: int) -> int:
         """The number of a cell that must be free."""
@@ -209,13 +219,13 @@ class Grid(Problem[Cell]):
         return [[marks.get(place) or character_of(self.weights[place]) for place in row] for row in rows]
 
     def text(self, state: Cell) -> str:
-        return "\n".join("".join(row) for row in self.grid(state))
+        return write_rows(self.grid(state))
 
     def draw(self, path: Iterable[Cell] = (), explored: Iterable[Cell] = ()) -> str:
         """The grid as text: ``*`` on the path, ``+`` where the search has been besides."""
         marks = {cell.place: "+" for cell in explored} | {cell.place: "*" for cell in path}
         marks |= {self.first: "S", self.last: "G"}
-        return "\n".join("".join(row) for row in self.mark_cells(marks))
+        return write_rows(self.mark_cells(marks))
 
 
 class Maze(Grid):
@@ -235,6 +245,17 @@ class Maze(Grid):
                 "A maze has an odd number of columns and rows, from 5 up, and at most {most} cells.", most=GENERATED
             )
         return cls(carve_maze(width, height, int(found[3] or 0)), (1, 1), (width - 2, height - 2))
+
+
+def mark_letters() -> tuple[str, str]:
+    """The start's letter and the goal's, in the current language."""
+    return pgettext("start of a path", "S"), pgettext("goal of a path", "G")
+
+
+def write_rows(rows: Iterable[Iterable[str]]) -> str:
+    """Cells as lines of text, with the letters of the current language."""
+    letters = dict(zip("SG", mark_letters(), strict=True))
+    return "\n".join("".join(letters.get(cell, cell) for cell in row) for row in rows)
 
 
 def weight_of(character: str) -> int:

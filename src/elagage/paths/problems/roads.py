@@ -164,7 +164,10 @@ def read_roads(path: Path) -> Network:
         figures = words[2:] if placed else words[-1:]
         if not (one_way or placed or two_ways) or not all(NUMBER.fullmatch(figure) for figure in figures):
             raise FileError(
-                "{path}, line {line}: write 'A B 12.5', 'A > B 12.5' or 'A @ 48.85 2.35'.", path=path, line=line
+                "{path} is read as a road network, since it is no picture of a grid (rows of # . 1-9, one S, one G). "
+                "Line {line}: write 'A B 12.5', 'A > B 12.5' or 'A @ 48.85 2.35'.",
+                path=path,
+                line=line,
             )
         tail = numbers.setdefault(words[0], len(numbers))
         if placed:

@@ -24,7 +24,7 @@ from elagage.errors import LoadError
 from elagage.i18n import _
 from elagage.lazy import draw_value
 from elagage.result import MAX, MIN
-from elagage.solvers.graph.graph_files import parse_graph
+from elagage.solvers.graph.graph_files import parse_graph, read_player, read_result
 
 __all__ = [
     "MAX",
@@ -49,12 +49,12 @@ Vertex = Any
 """Any hashable value: a letter, a number, a tuple."""
 Graph = Any
 """A dict of successors, or another of the forms that ``as_graph`` takes."""
-Owner = Mapping[Any, int] | Callable[[Any], int] | Collection[Any]
-"""Who moves where: a dict of MAX (0) and MIN (1), a function,
+Owner = Mapping[Any, int | str] | Callable[[Any], int | str] | Collection[Any]
+"""Who moves where: a dict of MAX (0, "J1") and MIN (1, "J2"), a function,
 or the collection of Max's vertices (all others are Min's).
 """
-Finals = Mapping[Any, float] | Iterable[Any]
-"""A dict of final vertices and their scores for Max: +1, -1, 0 or others of these signs;
+Finals = Mapping[Any, float | str] | Iterable[Any]
+"""A dict of final vertices and their scores for Max: +1, -1, 0 or others of these signs, or "J1", "J2" and "nul";
 or just the vertices that the player wants to reach.
 """
 
@@ -142,7 +142,7 @@ def ranks(graph: dict[Vertex, list[Vertex]], needed: dict[Vertex, int], target: 
     return rank
 
 
-def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float]) -> Regions:
+def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float | str]) -> Regions:
     """Who wins from each vertex, and in how many plies.
 
     A final vertex ends the game, whatever its successors. A vertex without successors that isn't among ``finals`` is a
@@ -150,6 +150,8 @@ def solve_graph(graph: Graph, owner: Owner, finals: Mapping[Vertex, float]) -> R
 
     >>> solve_graph({"a": ["b", "won"], "b": ["a", "lost"], "c": ["c", "lost"]}, {"a", "c"}, {"won": 1, "lost": -1})
     Regions(max={'won': 0, 'a': 1}, min={'lost': 0, 'b': 1}, draw={}, endless=frozenset({'c'}))
+    >>> solve_graph({"s": ["t", "n"], "t": ["s", "g"]}, {"s": "J1", "t": "J2"}, {"g": "J1", "n": "nul"}).draw
+    {'n': 0, 's': 1, 't': 2}
     """
     if not isinstance(finals, Mapping):
         raise LoadError("The final vertices must be a dict with a score for each: +1, -1 or 0.")
@@ -299,20 +301,20 @@ def as_graph(thing: Graph) -> dict[Vertex, list[Vertex]]:
 def find_movers(graph: dict[Vertex, list[Vertex]], owner: Owner) -> dict[Vertex, int]:
     """MAX or MIN for each vertex that has successors; at an end nobody moves."""
     if isinstance(owner, Mapping):
-        turn = {vertex: owner.get(vertex) for vertex, successors in graph.items() if successors}
+        turn = {vertex: read_player(owner.get(vertex)) for vertex, successors in graph.items() if successors}
     elif callable(owner):
-        turn = {vertex: owner(vertex) for vertex, successors in graph.items() if successors}
+        turn = {vertex: read_player(owner(vertex)) for vertex, successors in graph.items() if successors}
     else:
         maximal = owner if isinstance(owner, set | frozenset) else set(owner)
         return {vertex: MAX if vertex in maximal else MIN for vertex, successors in graph.items() if successors}
     for vertex, mover in turn.items():
         if mover not in (MAX, MIN):
             raise LoadError(
-                "Who moves at {vertex}? The owner of a vertex is 0 (Max) or 1 (Min), not {owner}.",
+                "Who moves at {vertex}? The owner of a vertex is 0 (Max, also J1) or 1 (Min, also J2), not {owner}.",
                 vertex=vertex,
                 owner=repr(mover),
             )
-    return turn  # type: ignore[return-value]
+    return turn
 
 
 def arena(
@@ -326,14 +328,17 @@ def arena(
     return closed, find_movers(closed, owner), select_won(finals, player) if isinstance(finals, Mapping) else ends
 
 
-def select_won(finals: Mapping[Vertex, float], player: int) -> list[Vertex]:
+def select_won(finals: Mapping[Vertex, float | str], player: int) -> list[Vertex]:
     """The final vertices that are won by a player."""
-    for vertex, score in finals.items():
+    scores = {vertex: read_result(score) for vertex, score in finals.items()}
+    for vertex, score in scores.items():
         if not isinstance(score, int | float):
             raise LoadError(
-                "The score of {vertex} must be a number (+1, -1 or 0), not {score}.", vertex=vertex, score=repr(score)
+                "The score of {vertex} must be a number (+1, -1 or 0, also J1, J2 or nul), not {score}.",
+                vertex=vertex,
+                score=repr(score),
             )
-    return [vertex for vertex, score in finals.items() if (score > 0 if player == MAX else score < 0)]
+    return [vertex for vertex, score in scores.items() if (score > 0 if player == MAX else score < 0)]
 
 
 def check_vertices(graph: dict[Vertex, list[Vertex]], vertices: Iterable[Vertex]) -> list[Vertex]:

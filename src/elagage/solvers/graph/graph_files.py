@@ -10,7 +10,9 @@ remark.
     c: +1             the game ends, Max wins (also written max)
     d: 0              a draw (also written draw); -1 or min: Min wins
 
-A vertex that is only named as a successor is an end, and drawn.
+A vertex that is only named as a successor is an end, and drawn. The players may be called J1 and J2 too, and a draw
+nul or N. The same as JSON is an object of three, ``{"graph": {"a": ["b", "c"]}, "owner": {"a": "J1"}, "finals":
+{"c": "J1", "b": "nul"}}``, or in French ``graphe``, ``joueurs`` and ``finales``.
 
 PGSolver's has a statement for each vertex, ``VERTEX PRIORITY PLAYER SUCCESSOR,SUCCESSOR "NAME";``, after an optional
 ``parity NUMBER;``. Player 0 is Max, 1 is Min. Every vertex has successors there, so one that leads to itself alone is
@@ -20,6 +22,7 @@ not looked at.
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -28,12 +31,15 @@ from elagage.errors import FileError, NotationError
 from elagage.i18n import Message
 from elagage.result import MAX, MIN
 
-__all__ = ["MOST_BYTES", "GameGraph", "decode_graph", "parse_graph", "read_graph"]
+__all__ = ["MOST_BYTES", "GameGraph", "decode_graph", "parse_graph", "read_graph", "read_player", "read_result"]
 
 MOST_BYTES = 1 << 28
 """A larger file is refused: it would not fit into memory as a graph."""
-PLAYERS = {"max": MAX, "min": MIN}
-RESULTS = {"+1": 1, "1": 1, "max": 1, "-1": -1, "−1": -1, "min": -1, "0": 0, "draw": 0}
+PLAYERS = {"max": MAX, "min": MIN, "j1": MAX, "j2": MIN, "j_max": MAX, "j_min": MIN}
+RESULTS = {"+1": 1, "1": 1, "-1": -1, "−1": -1, "0": 0, "draw": 0, "nul": 0, "nulle": 0, "n": 0} | {
+    word: (1, -1)[player] for word, player in PLAYERS.items()
+}
+JSON_KEYS = {"graphe": "graph", "successeurs": "graph", "joueurs": "owner", "players": "owner", "finales": "finals"}
 PGSOLVER = re.compile(r"\s*+(?:(?:parity|start)\s++[0-9]|[0-9]++\s++[0-9]++\s++[0-9])")
 SPACE = re.compile(r"\s++")
 HEADER = re.compile(r"\s*+(?:parity|start)\s++[0-9]{1,18}+\s*+;")
@@ -64,10 +70,59 @@ def parse_graph(text: str) -> GameGraph:
     >>> parse_graph('parity 1; 0 0 1 0,1 "start"; 1 2 0 1;')
     GameGraph(graph={0: [0, 1], 1: [1]}, owner={0: 1, 1: 0}, finals={1: 1}, names={0: 'start'})
     """
-    game = parse_pgsolver(text) if PGSOLVER.match(text) else parse_lines(text)
+    if text.lstrip().startswith("{"):
+        game = parse_json(text)
+    else:
+        game = parse_pgsolver(text) if PGSOLVER.match(text) else parse_lines(text)
     if not game.graph:
         raise NotationError("There is no vertex in the text: write lines such as a max: b c.")
     return game
+
+
+def read_player(word: Any) -> Any:
+    """MAX or MIN for a player's name; anything else as it is."""
+    return PLAYERS.get(word.casefold(), word) if isinstance(word, str) else word
+
+
+def read_result(word: Any) -> Any:
+    """The score for Max that a word says; anything else as it is."""
+    return RESULTS.get(word.casefold(), word) if isinstance(word, str) else word
+
+
+def parse_json(text: str) -> GameGraph:
+    """A graph as a JSON object: successors, owners, results of the ends."""
+    try:
+        whole = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise NotationError("This is no JSON: {problem}.", problem=error) from None
+    parts = {JSON_KEYS.get(key, key): value for key, value in whole.items()}
+    graph, owner, finals = (parts.get(name, {}) for name in ("graph", "owner", "finals"))
+    lists = isinstance(graph, dict) and all(isinstance(each, list) for each in graph.values())
+    if not lists or not isinstance(owner, dict) or not isinstance(finals, dict) or not graph:
+        raise NotationError(
+            "A graph in JSON is an object with graph (lists of successors), owner and finals, such as {example}.",
+            example='{"graph": {"a": ["b"]}, "owner": {"a": "J1"}, "finals": {"b": "J1"}}',
+        )
+    successors = {str(vertex): [str(after) for after in each] for vertex, each in graph.items()}
+    for after in [after for each in successors.values() for after in each]:
+        successors.setdefault(after, [])
+    if not all(vertex.isprintable() for vertex in successors):
+        raise NotationError("A name of the graph holds characters that can't be shown.")
+    owners = {str(vertex): read_player(player) for vertex, player in owner.items()}
+    scores = {str(vertex): read_result(result) for vertex, result in finals.items()}
+    for vertex in (*owners, *scores):
+        if vertex not in successors:
+            raise NotationError("{vertex} is not a vertex of the graph.", vertex=vertex)
+    for vertex, player in owners.items():
+        if isinstance(player, bool) or player not in (MAX, MIN):
+            raise NotationError("{vertex}: who moves is J1 or J2 (max or min), not {word}.", vertex=vertex, word=player)
+    for vertex, each in successors.items():
+        if each and vertex not in owners:
+            raise NotationError("Who moves at {vertex}? Say it in owner: J1 or J2.", vertex=vertex)
+    for vertex, score in scores.items():
+        if isinstance(score, bool) or not isinstance(score, int | float):
+            raise NotationError("{vertex} ends with J1, J2 or nul (1, -1 or 0), not {word}.", vertex=vertex, word=score)
+    return GameGraph(successors, owners, scores, {})
 
 
 def parse_lines(text: str) -> GameGraph:

@@ -10,6 +10,7 @@ export const words = {
   tabPaths: message("Paths"),
   tabGraphs: message("Graphs"),
   tabExercises: message("Exercises"),
+  tabCourse: message("Course"),
   language: message("Language"),
   theme: message("Light or dark"),
   game: message("Game"),

@@ -140,9 +140,9 @@ export function mount(container, app) {
     const points = (path ?? []).map(([y, x]) => `${middle(x)},${middle(y)}`).join(" ");
     const round = { "stroke-width": "6", "stroke-linejoin": "round", "stroke-linecap": "round" };
     svg.append(h("svg:g", quiet, h("svg:polyline", { id: "path", points, fill: "none", stroke: "#eb9a63", ...round }), ...labels));
-    for (const [letter, fill] of [["S", "#1a7f37"], ["G", "#b54708"]]) {
+    for (const [letter, fill, said] of [["S", "#1a7f37", t("startLetter")], ["G", "#b54708", t("goalLetter")]]) {
       const [x, y] = place(letter).map(middle), white = { "font-size": "14", "font-weight": "bold", "text-anchor": "middle", fill: "#ffffff" };
-      svg.append(h("svg:g", quiet, h("svg:circle", { cx: x, cy: y, r: 11, fill }), h("svg:text", { x, y: y + 5, ...white }, letter)));
+      svg.append(h("svg:g", quiet, h("svg:circle", { cx: x, cy: y, r: 11, fill }), h("svg:text", { x, y: y + 5, ...white }, said)));
     }
     svg.append(h("svg:rect", { class: "cursor", width: SIDE, height: SIDE, rx: 4, fill: "none", "aria-hidden": "true", "pointer-events": "none" }));
     return svg;

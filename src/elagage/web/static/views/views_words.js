@@ -136,6 +136,8 @@ export const WORDS = {
   erase: message("Eraser"),
   start: message("Start"),
   goal: message("Goal"),
+  startLetter: messageIn("start of a path", "S"),
+  goalLetter: messageIn("goal of a path", "G"),
   free: message("free"),
   costs: message("costs {cell}"),
   cellIs: message("column {x}, row {y}: {what}"),
