@@ -117,7 +117,7 @@ lock: .venv/pip
 
 # The documentation as a static site, build/site, and the course as two PDFs, for which Chromium is needed.
 site-docs: .venv/site
-	$(BIN)/python tools/build_docs.py build/site
+	$(BIN)/python tools/site/build_docs.py build/site
 
 # Before each commit: what make check does, on the files that change. Nothing is downloaded.
 hooks: .venv/dev

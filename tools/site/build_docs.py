@@ -1,7 +1,7 @@
 """The documentation as a static site in a folder, and the course of each language as one PDF in it.
 
-python tools/build_docs.py build/site            the site, and course.pdf and cours.pdf
-python tools/build_docs.py build/site --no-pdf   the site alone, for which no Chromium is needed
+python tools/site/build_docs.py build/site            the site, and course.pdf and cours.pdf
+python tools/site/build_docs.py build/site --no-pdf   the site alone, for which no Chromium is needed
 
 Sphinx reads the Markdown files of ``docs`` as they are; links to the sources, which are not in the site, are left as
 they are in the text.
@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 DOCS = ROOT / "docs"
 SETTINGS = [
     "extensions=myst_parser",
