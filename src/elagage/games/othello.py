@@ -15,7 +15,6 @@ The final score is the difference of discs with the empty squares given to the w
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -23,7 +22,15 @@ from elagage.errors import LoadError, NotationError
 from elagage.game import Game, Side, Term
 from elagage.games.shapes import othello_shapes as shapes
 from elagage.games.shapes.othello_stability import stable_discs
-from elagage.games.square_names import bits, board_text, read_board, read_numbers, square_name
+from elagage.games.square_names import (
+    bits,
+    board_text,
+    read_board,
+    read_numbers,
+    read_weights,
+    square_name,
+    weight_groups,
+)
 from elagage.i18n import Message
 
 __all__ = ["Othello", "OthelloState"]
@@ -434,38 +441,3 @@ def ray(size: int, square: int, right: int, below: int) -> int:
         squares |= 1 << row * size + column
         row, column = row + below, column + right
     return squares
-
-
-def square_kind(size: int, square: int) -> int:
-    """0 a corner, 1 the centre, 2 an edge, 3 diagonally beside a corner, 4 beside a corner on the edge."""
-    across, down = (min(place, size - 1 - place) for place in divmod(square, size))
-    near = {(0, 0): 0, (1, 1): 3, (0, 1): 4, (1, 0): 4}
-    return near.get((across, down), 1 if across and down else 2)
-
-
-def read_weights(text: str) -> list[int]:
-    """Whole numbers with commas between them, some of them perhaps negative; LoadError, with an example, if not."""
-    parts = [part.strip().replace("−", "-") for part in text.split(",")]
-    if not all(re.fullmatch(r"[-+]?[0-9]{1,4}", part) for part in parts):
-        example = "othello:6:20,5,1, othello:8:100,-20,10,1"
-        raise LoadError("'{text}' is not what this game takes; write it like {example}.", text=text, example=example)
-    return [int(part) for part in parts]
-
-
-def weight_groups(size: int, weights: Sequence[int] | Sequence[Sequence[int]]) -> tuple[tuple[int, int], ...]:
-    """Pairs of a weight and the squares that have it, the largest weight first."""
-    rows = [list(row) for row in weights if isinstance(row, Sequence)]
-    flat = [cell for row in rows for cell in row] if rows else [int(str(weight)) for weight in weights]
-    if len(flat) in (3, 4, 5):
-        kinds = {3: (0, 2, 1, 2, 1), 4: (0, 3, 2, 1, 1), 5: (0, 4, 3, 1, 2)}[len(flat)]
-        flat = [flat[kinds[square_kind(size, square)]] for square in range(size * size)]
-    if len(flat) != size * size:
-        raise LoadError(
-            "Weights are three numbers (corner, edge, centre), four (corner, beside a corner, edge, centre), five "
-            "(corner, diagonally beside it, beside it on the edge, edge, centre) or one for each of the {count} "
-            "squares; {found} were given.",
-            count=size * size,
-            found=len(flat),
-        )
-    distinct = sorted(set(flat), reverse=True)
-    return tuple((weight, sum(1 << i for i, own in enumerate(flat) if own == weight)) for weight in distinct)
