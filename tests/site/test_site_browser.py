@@ -11,8 +11,6 @@ from browser import check_accessibility, pause_of
 from patience import until as wait_until
 from static_space import web_space
 
-from elagage.exercises.kinds import find_kind
-from elagage.exercises.questions import ChoiceAnswer
 from elagage.web.site import find_pyodide
 
 
@@ -114,23 +112,6 @@ def test_astar_is_drawn(page):
     open_view(page, "paths")
     until(page, lambda: "A*" in page.locator(".code").first.inner_text() or count_steps(page) > 5)
     assert "Cost" in page.inner_text(".view-paths")
-
-
-def test_an_exercise_is_marked(page):
-    posed = find_kind("nim").make({}, 7)
-    page.click("[data-tab=exercises]")
-    page.get_by_label("Kind").select_option("nim")
-    page.get_by_label("Number").fill("7")
-    page.keyboard.press("Enter")
-    until(page, lambda: page.locator(f"#f-0-{posed.questions[-1].name}").count() == 1)
-    for question in posed.questions:
-        field = page.locator(f"#f-0-{question.name}")
-        if isinstance(question.answer, ChoiceAnswer):
-            field.select_option(question.answer.right[0])
-        else:
-            field.fill(question.answer.text())
-    page.click("#f-check")
-    assert page.locator("#f-say").get_attribute("data-mark") == "20"
 
 
 def test_figures_are_taken_home_but_no_pdf(page):

@@ -50,13 +50,8 @@ def offered(monkeypatch, tmp_path):
                 raise FileNotFoundError("npm")
             return archive
 
-        def download():
-            asked.append("download")
-            return archive
-
         monkeypatch.setattr(pyodide_files, "DIGEST", hashlib.sha512(digest_of or archive).hexdigest())
         monkeypatch.setattr(pyodide_files, "fetch_by_npm", fetch)
-        monkeypatch.setattr(pyodide_files, "download", download)
         return asked
 
     return offer
@@ -72,10 +67,11 @@ def test_pyodide_is_fetched_once_and_only_what_is_needed(offered, tmp_path):
     assert [path.name for path in found.parent.iterdir()] == [pyodide_files.VERSION]
 
 
-def test_without_npm_it_is_downloaded(offered):
+def test_without_npm_it_is_not_fetched(offered):
     asked = offered(make_tarball(), npm=False)
-    assert (find_pyodide() / "pyodide.mjs").is_file()
-    assert asked == ["npm", "download"]
+    with pytest.raises(FileError, match=r"npm.*--pyodide"):
+        find_pyodide()
+    assert asked == ["npm"]
 
 
 def test_another_archive_is_not_opened(offered):
@@ -87,7 +83,6 @@ def test_another_archive_is_not_opened(offered):
 def test_without_a_network_one_sentence_says_what_to_do(monkeypatch, tmp_path, run):
     monkeypatch.setenv("ELAGAGE_CACHE", str(tmp_path / "cache"))
     monkeypatch.setattr(pyodide_files.shutil, "which", lambda _name: None)
-    monkeypatch.setattr(pyodide_files, "ADDRESS", "http://127.0.0.1:9/pyodide.tgz")
     code, _printed, told = run("site", str(tmp_path / "site"))
     assert code == 2
     assert "--pyodide" in told

@@ -13,8 +13,6 @@ import shutil
 import subprocess
 import tarfile
 import tempfile
-import urllib.error
-import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,14 +27,11 @@ DIGEST = (
     "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
 )
 """The SHA-512 of its archive."""
-ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
 LOADER, WASM, LIBRARY, LOCK = "pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json"
 RUNTIMES = ("pyodide.asm.mjs", "pyodide.asm.js")
 """The script beside the WebAssembly, as newer and older versions call it."""
 PATIENCE = 120.0
 """Seconds for the archive to come."""
-MOST = 100_000_000
-"""Bytes of an archive; it has six million."""
 
 
 def find_pyodide(folder: Path | None = None, on_wait: Callable[[], None] = lambda: None) -> Path:
@@ -78,17 +73,14 @@ def find_runtime(folder: Path) -> Path | None:
 
 
 def fetch_archive() -> bytes:
-    """The archive of our version, by npm where there is one, which knows the ways out of its network, else directly."""
-    problem = ""
-    for way in (fetch_by_npm, download):
-        try:
-            content = way()
-        except (OSError, subprocess.SubprocessError) as error:
-            problem = " ".join(str(getattr(error, "reason", None) or error).split())[:200]
-            continue
+    """The archive of our version, by npm, which knows the ways out of its network."""
+    try:
+        content = fetch_by_npm()
         if hashlib.sha512(content).hexdigest() == DIGEST:
             return content
         problem = "checksum"
+    except (OSError, subprocess.SubprocessError) as error:
+        problem = " ".join(str(error).split())[:200]
     raise FileError(
         "Pyodide {version} can't be fetched ({problem}): with a network, try again, or get the npm package pyodide "
         "from elsewhere, unpack it, and name its folder with --pyodide.",
@@ -106,13 +98,6 @@ def fetch_by_npm() -> bytes:
         words = [program, "pack", f"pyodide@{VERSION}", "--silent", "--ignore-scripts", "--pack-destination", folder]
         subprocess.run(words, cwd=folder, capture_output=True, stdin=subprocess.DEVNULL, timeout=PATIENCE, check=True)
         return (Path(folder) / f"pyodide-{VERSION}.tgz").read_bytes()
-
-
-def download() -> bytes:
-    """What the registry gives."""
-    with urllib.request.urlopen(ADDRESS, timeout=PATIENCE) as answer:
-        content: bytes = answer.read(MOST)
-    return content
 
 
 def unpack(archive: bytes, folder: Path) -> None:
