@@ -14,7 +14,7 @@ unexport PYTHONDONTWRITEBYTECODE
 play: .venv/ready
 	$(BIN)/elagage serve
 
-# Ten minutes on two cores, installing included. What is marked slow is left to test-all: more of the same.
+# About twelve minutes on two cores, installing included; ten are meant. What is marked slow is left to test-all: more of the same.
 # The checks run beside the tests.
 test: .venv/dev
 	+@$(MAKE) --no-print-directory --jobs=2 check tests KEPT='not slow'
